@@ -3,18 +3,18 @@ import type { InvariantName } from './invariants.ts';
 
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** What a case observed of posts from outside the database. A set that is left out is empty. */
+/** Observed from outside the database. Sets that are left out are empty. */
 export type PostObservations = {
   ledger: readonly LedgerPost[];
-  /** Targets, as `postId accountId`, that met a fault which no look-up can settle. */
+  /** As `postId accountId`: targets with a fault that no look-up can settle. */
   unverifiable?: ReadonlySet<string>;
-  /** IDs of posts whose creation was acknowledged and that were not deleted. */
+  /** IDs of acknowledged posts that were not deleted. */
   acknowledged?: ReadonlySet<string>;
 };
 
 type TargetRow = { post_id: string; account_id: string; platform: string; platform_post_id: string };
 
-/** Every post of a case has a unique text, so the same text twice on an account is a duplicate. */
+/** Posts have unique texts, so the same text twice on an account is a duplicate. */
 export function findDuplicates(ledger: readonly LedgerPost[]): string[] {
   const live = ledger.filter(({ parentId, deletedAt }) => parentId === null && deletedAt === null);
   const groups = Map.groupBy(live, ({ platform, account, text }) => `${platform} ${account} ${JSON.stringify(text)}`);
@@ -57,7 +57,6 @@ async function findLost(sql: Sql, { acknowledged = new Set() }: PostObservations
   return [...acknowledged].filter((id) => !existing.has(id)).map((id) => `${id} was acknowledged and does not exist`);
 }
 
-/** Checks that need observations find nothing without them. */
 type PostCheck = {
   name: InvariantName;
   find(sql: Sql, observed: PostObservations | undefined): Promise<string[]>;

@@ -1,5 +1,4 @@
-// Checks the invariants of a database at rest: npm run rel:check -- --database <url>. Cases call `checkInvariants`
-// with what they observed from outside as well.
+// Checks a database at rest: npm run rel:check -- --database <url>. Cases also pass what they observed from outside.
 import pg from 'pg';
 import { postChecks, type PostObservations } from './check-posts.ts';
 import { parseCommandLine, runCommand, UsageError } from './harness/programs/command-line.ts';
@@ -7,14 +6,11 @@ import { invariants, violation, type InvariantName } from './invariants.ts';
 
 type Sql = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** What a case observed from outside the database. */
 type Observations = {
-  /** API keys, signing secrets and header values, which must not appear in plain text. */
   secrets: readonly string[];
   logs: string;
   /** Nothing is delivered or published while an installation is held. */
   isHeld?: boolean;
-  /** Set by cases that publish posts. */
   posts?: PostObservations;
 };
 
@@ -134,7 +130,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Runs `amcheck` where it is installed; it reports a damaged index as an error of the statement. */
+/** `amcheck` reports a damaged index as an error of the statement. */
 async function findDamage(sql: Sql): Promise<string[]> {
   if ((await sql(`SELECT 1 FROM pg_extension WHERE extname = 'amcheck'`)).length === 0) return [];
   const relations = (kind: string): string => `

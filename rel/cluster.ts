@@ -1,4 +1,3 @@
-// Runs several API and worker processes on this machine; `npm run cluster -- --help` lists the options.
 import { startCluster, type Cluster, type ClusterSize } from './harness/programs/cluster.ts';
 import { missingPgBouncer } from './harness/programs/pgbouncer.ts';
 import { parseCommandLine, parseNumber, runCommand, UsageError } from './harness/programs/command-line.ts';

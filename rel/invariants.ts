@@ -1,4 +1,3 @@
-/** What must hold after every case, whatever the case did. */
 export const invariants = {
   'one-live-post': 'A target has at most one live post on its platform.',
   'no-lost-posts': 'Every post whose creation was acknowledged exists until somebody deletes it.',

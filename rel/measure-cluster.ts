@@ -1,4 +1,3 @@
-// Compares one API and one worker process with three of each; prints rates and processor time per operation.
 import pg from 'pg';
 import { createLoad } from './harness/load.ts';
 import { startCluster, type Cluster, type ClusterSize } from './harness/programs/cluster.ts';
@@ -112,7 +111,6 @@ async function measure(size: ClusterSize, { posts, platformMs }: Measurement): P
 
 type Meter = (what: string, count: number, work: () => Promise<number>) => Promise<void>;
 
-/** `work` returns when it began, in milliseconds. */
 function createMeter({ apis, workers, enginePid }: Cluster, size: ClusterSize): Meter {
   const herald = [...apis, ...workers].map(({ pid }) => pid);
   const engine = enginePid === undefined ? [] : [enginePid];
@@ -129,7 +127,6 @@ function createMeter({ apis, workers, enginePid }: Cluster, size: ClusterSize): 
   };
 }
 
-/** Channels without a rate limit. */
 async function connectAccounts({ url, apiKey, sandboxUrl }: Cluster): Promise<object[]> {
   const names = Array.from({ length: accountCount }, (_, n) => `measured_channel_${n}`);
   await liftTelegramLimits(controlOf(sandboxUrl), [telegramBot, ...names]);
@@ -140,7 +137,7 @@ async function connectAccounts({ url, apiKey, sandboxUrl }: Cluster): Promise<ob
   return targets;
 }
 
-/** Lets rows become due at one instant, after all are written; returns it. */
+/** Writes all rows before any becomes due; returns the due time. */
 async function makeDue(db: pg.Client, text: string): Promise<number> {
   const dueMs = Date.now() + leadSeconds * 1000;
   await db.query(text, [new Date(dueMs)]);

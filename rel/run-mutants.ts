@@ -1,5 +1,4 @@
-// Plants each mutant in a copy of the checkout and runs its case there. A mutant that its case does not detect is a
-// fault of the suite. `node rel/run-mutants.ts --help` lists the options.
+// Runs the case of each mutant in a copy of the checkout. An undetected mutant is a fault of the suite.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ import { suites } from './suites/index.ts';
 /** Generous: a slow machine must not make a mutant look undetected. */
 const timeoutMs = 600_000;
 
-/** The same path for all mutants, so that the compile cache knows the files that none of them changes. */
+/** The same path for all mutants, so that the compile cache knows unchanged files. */
 const copy = mkdtempSync(join(tmpdir(), 'herald-mutant-'));
 
 const help = `Usage: node rel/run-mutants.ts [options]
@@ -53,7 +52,6 @@ await runCommand('node rel/run-mutants.ts', async () => {
   return survivors === 0 ? 0 : 1;
 });
 
-/** Returns undefined when the help text was requested. */
 function selectMutants(): readonly Mutant[] | undefined {
   const { values } = parseCommandLine({
     options: {
@@ -79,7 +77,7 @@ function selectMutants(): readonly Mutant[] | undefined {
   return [createRandom(parseSeed(values.seed)).pick(quick)];
 }
 
-/** A mutant is detected when its case reports faults; a crash or timeout of the runner proves nothing. */
+/** Only reported faults count as detection: a crash or timeout of the runner proves nothing. */
 function run({ file, find, replace, suite, case: id }: Mutant): { isRed: boolean; output: string } {
   try {
     for (const part of [

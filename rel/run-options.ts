@@ -7,14 +7,12 @@ export type RunOptions = {
   tier: Tier;
   seed: number;
   isStrict: boolean;
-  /** Whether results are written to `docs/reliability-results.md`. */
   isWritten: boolean;
   overrides: ReadonlyMap<string, number>;
 };
 
 export const suiteNames = suites.map(({ name }) => name);
 
-/** Returns undefined when the help text was requested. */
 export function parseRunOptions(): RunOptions | undefined {
   const { values, positionals } = parseCommandLine({
     allowPositionals: true,

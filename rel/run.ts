@@ -1,4 +1,3 @@
-// Runs reliability suites; `node rel/run.ts --help` lists suites, cases and options.
 import { noFindings, type Case, type Findings, type Suite } from './harness/case.ts';
 import { runCommand } from './harness/programs/command-line.ts';
 import { createRandom } from './harness/random.ts';
@@ -19,7 +18,6 @@ await runCommand('node rel/run.ts', async () => {
   return hasFailed ? 1 : 0;
 });
 
-/** Starts one PostgreSQL for the suite and runs the cases in sequence, each on its own database. */
 async function runSuite(suite: Suite, { tier, seed, isStrict, isWritten, overrides }: RunOptions): Promise<boolean> {
   const startedMs = performance.now();
   const testbed = await openTestbed();

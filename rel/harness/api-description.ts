@@ -1,4 +1,3 @@
-/** The part of JSON Schema that the API description uses. */
 export type Schema = {
   $ref?: string;
   type?: string;
@@ -44,7 +43,6 @@ export type Operation = {
 
 export type ApiDescription = {
   operations: readonly Operation[];
-  /** Follows a reference; returns any other schema unchanged. */
   resolve(schema: Schema): Schema;
   schemas: Record<string, Schema>;
 };
@@ -61,7 +59,7 @@ type OperationObject = {
   security?: unknown[];
 };
 
-/** Reads the description that a process serves, without the endpoints that only the suites have. */
+/** Leaves out the endpoints that only the suites have. */
 export async function readApiDescription(baseUrl: string): Promise<ApiDescription> {
   const response = await fetch(`${baseUrl}/v1/openapi.json`);
   const { paths, components } = (await response.json()) as Document;

@@ -2,9 +2,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 type HostPort = { host: string; port: number };
 
-/** Listens on addresses that must not be dialled and records the start of everything it receives. */
 export type Canary = AsyncDisposable & {
-  /** Returns false where this machine does not have the address. */
+  /** Returns false if this machine does not have the address. */
   listen(listener: HostPort): Promise<boolean>;
   listeners: HostPort[];
   caught: string[];

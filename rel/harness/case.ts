@@ -3,7 +3,7 @@ import type { Testbed } from './testbed.ts';
 
 export type Tier = 'quick' | 'full';
 
-/** Faults fail a case. Warnings are times beyond their limit; they fail it only with `--strict`. */
+/** Warnings are times beyond their limit; they fail a case only with `--strict`. */
 export type Findings = {
   counts: Record<string, number>;
   times: Record<string, number>;
@@ -14,16 +14,13 @@ export type Findings = {
 type CaseOptions = {
   tier: Tier;
   random: Random;
-  /** Figures set with `--set`; they replace those of the tier. */
   overrides: ReadonlyMap<string, number>;
 };
 
 export type Case = {
-  /** The name of the case's file. */
   id: string;
-  /** One sentence: what the case does, and what must hold. */
   about: string;
-  /** Left out of the quick tier, because small figures would show nothing. */
+  /** Small figures would show nothing. */
   isFullOnly?: true;
   run(testbed: Testbed, options: CaseOptions): Promise<Findings>;
 };
@@ -31,7 +28,7 @@ export type Case = {
 export type Suite = {
   name: string;
   about: string;
-  /** Expected duration of the quick tier on two cores. */
+  /** On two cores. */
   quickSeconds: number;
   cases: readonly Case[];
 };
@@ -40,7 +37,6 @@ export function noFindings(): Findings {
   return { counts: {}, times: {}, faults: [], warnings: [] };
 }
 
-/** Returns the smallest value that at least `share` of all values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

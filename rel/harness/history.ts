@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from './network/sinks.ts';
 
-/** Outcomes of emitted events, by their `suiteId`. */
+/** By `suiteId`. */
 export type History = {
   committed: Set<string>;
   rolledBack: Set<string>;
@@ -13,7 +13,6 @@ export function createHistory(): History {
   return { committed: new Set(), rolledBack: new Set(), unknown: new Set() };
 }
 
-/** Compares received events with acknowledged ones, and the attempts of each delivery with each other. */
 export function compareWithReceipts(history: History, receipts: readonly Receipt[]): string[] {
   const arrived = new Set(receipts.filter((one) => one.status === 200).map((one) => one.suiteId));
   const lost = [...history.committed].filter((id) => !arrived.has(id));

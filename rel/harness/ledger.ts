@@ -1,6 +1,6 @@
 import type { SandboxProcess } from './testbed.ts';
 
-/** A post as the public sees it on a platform: the ground truth of every suite. */
+/** What the public sees on a platform: the ground truth of every suite. */
 export type LedgerPost = {
   platform: string;
   account: string;
@@ -30,13 +30,13 @@ export type Logged = {
   body: Record<string, unknown> | null;
 };
 
-/** Reads the latest requests to a platform; the sandbox keeps 2000. */
+/** The sandbox keeps the latest 2000. */
 export async function readRequests(sandbox: SandboxProcess, platform: string): Promise<Logged[]> {
   const { requests } = await sandbox.control<{ requests: Logged[] }>('GET', `requests?platform=${platform}&limit=2000`);
   return requests;
 }
 
-/** Counts the requests to an operation since the sandbox started; the list of requests forgets the oldest. */
+/** Counts since the sandbox started, unlike the list of requests, which forgets the oldest. */
 export async function countRequests(sandbox: SandboxProcess, platform: string, operation: string): Promise<number> {
   type Route = { platform: string; operation: string; calls: number };
   const { routes } = await sandbox.control<{ routes: Route[] }>('GET', 'routes');

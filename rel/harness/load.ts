@@ -4,10 +4,7 @@ import { inParallel, sleep } from './wait.ts';
 const repeatMs = 100;
 
 type Load = {
-  /**
-   * Sends a POST with the body of each number, over all connections. Repeats requests that get 503, and returns how
-   * often; throws on any other refusal.
-   */
+  /** Repeats requests that get 503, and returns how often; throws on any other refusal. */
   send(path: string, count: number, bodyOf: (n: number) => object): Promise<number>;
   close(): void;
 };

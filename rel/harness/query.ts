@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own. */
 export async function query<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -12,7 +11,6 @@ export async function query<Row extends object>(url: string, text: string, value
   }
 }
 
-/** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;

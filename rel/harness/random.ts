@@ -1,4 +1,3 @@
-/** Seeded pseudo-random choices (mulberry32). */
 export type Random = {
   next(): number;
   between(min: number, max: number): number;

@@ -5,7 +5,6 @@ import { checkout } from './programs/supervisor.ts';
 
 type Entry = { suite: string; case: string; tier: Tier; seed: number; seconds: number; findings: Findings };
 
-/** Prints a result and appends it to `reports/reliability.jsonl`. */
 export function report({ suite, case: id, tier, seed, seconds, findings }: Entry): void {
   const { counts, times, faults, warnings } = findings;
   const line = {

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import type { Findings, Tier } from './case.ts';
 import { checkout } from './programs/supervisor.ts';
 
-/** The last result of a case in a tier. */
 type Result = { suite: string; case: string; tier: Tier; seed: number; seconds: number; findings: Findings };
-/** The cells of a table row, by `suite case tier`. */
 type Rows = Map<string, readonly string[]>;
 
 const file = join(checkout, 'docs/reliability-results.md');
@@ -18,7 +16,6 @@ The last result of each case, written by \`npm run rel:full -- --write\` and by 
 [Reliability](reliability.md) explains the suites and what each case proves. Times depend on the machine; counts do not. A
 commit with a plus sign had local changes.`;
 
-/** Replaces the row of this case and tier in `docs/reliability-results.md`; other rows stay. */
 export function writeResult(result: Result, suiteNames: readonly string[]): void {
   const rows = existsSync(file) ? parseRows(readFileSync(file, 'utf8')) : new Map();
   rows.set(`${result.suite} ${result.case} ${result.tier}`, cellsOf(result));
@@ -60,7 +57,6 @@ export function parseRows(text: string): Rows {
   return rows;
 }
 
-/** Suites keep their order; cases are sorted by name. */
 export function formatRows(rows: Rows, suiteNames: readonly string[]): string {
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
   const sections = suiteNames.flatMap((suite) => {

@@ -5,12 +5,11 @@ type Client = Pick<Api, 'baseUrl' | 'call'>;
 
 const connectWithinMs = 20_000;
 
-/** The name of Telegram's bot in the sandbox. */
 export const telegramBot = 'herald_sandbox_bot';
 
 type Control = (method: string, path: string, body: object) => Promise<unknown>;
 
-/** Suites retry much sooner than a server does, so that rate limits would fail posts. */
+/** Suites retry much sooner than a server does, so rate limits would fail posts. */
 export async function liftTelegramLimits(control: Control, names: readonly string[]): Promise<void> {
   const accounts = names.map((name) => ({ name, messagesPerSecond: 0 }));
   await control('POST', 'accounts', { platform: 'telegram', accounts });
@@ -18,7 +17,7 @@ export async function liftTelegramLimits(control: Control, names: readonly strin
 
 export type Target = { platform: string; accountId: string };
 
-/** Connects a sandbox account without a browser: query parameters of the consent page approve it. */
+/** Query parameters of the consent page approve the connection, without a browser. */
 export async function connectSandbox(api: Client, user: User, input: AccountInput): Promise<Target> {
   const { platform, name, profileId = await firstProfile(api, user) } = input;
   const list = async (): Promise<string[]> => {
@@ -43,7 +42,6 @@ export async function connectSandbox(api: Client, user: User, input: AccountInpu
   return { platform, accountId: accountId ?? '' };
 }
 
-/** Returns the state of the connection. */
 export async function approveConnect(api: Client, user: User, input: Required<AccountInput>): Promise<string> {
   const path = `/v1/connect/${input.platform}?profileId=${input.profileId}&sandbox=true`;
   const { body } = await api.call<{ authUrl: string; state: string }>(user, 'GET', path);
@@ -54,7 +52,6 @@ export async function approveConnect(api: Client, user: User, input: Required<Ac
 type AccountInput = {
   platform: string;
   name: string;
-  /** Default: the first profile of the user. */
   profileId?: string;
 };
 
@@ -63,7 +60,7 @@ export async function firstProfile(api: Client, user: User): Promise<string> {
   return body.profiles[0]?._id ?? '';
 }
 
-/** Follows redirects like a browser; Herald's public URL is mapped to its port. */
+/** Maps Herald's public URL to its port. */
 async function followConsent({ baseUrl }: Client, start: string): Promise<void> {
   let url = start;
   for (let hop = 0; hop < 10; hop += 1) {

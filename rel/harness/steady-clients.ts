@@ -1,11 +1,10 @@
 import { sleep } from './wait.ts';
 
 export type SteadyClients = {
-  /** Sends no further requests and waits for all responses. */
   stop(): Promise<void>;
 };
 
-/** Sends requests at a constant rate, whatever the responses. `send` gets the number of its request, from 1 on. */
+/** Keeps the rate whatever the responses. `n` starts at 1. */
 export function startSteadyClients(perSecond: number, send: (n: number) => Promise<void>): SteadyClients {
   const open = new Set<Promise<void>>();
   const clients = { isOver: false };

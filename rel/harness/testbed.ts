@@ -9,21 +9,19 @@ export type Api = {
   child: Child;
   baseUrl: string;
   users: User[];
-  /** The first of `users`. */
   user: User;
   call: Call;
 };
-/** `Body` is the expected type; it is not validated. */
+/** `Body` is not validated. */
 export type Call = <Body>(user: User, method: string, path: string, body?: unknown) => Promise<ApiResponse<Body>>;
 export type ApiResponse<Body> = { status: number; body: Body };
 
-/** One PostgreSQL, with a database for each case. */
 export type Testbed = {
   supervisor: Supervisor;
   openDatabase(): Promise<CaseDatabase>;
-  /** Copies a database like a disk snapshot. Connections to the original are closed. */
+  /** Copies like a disk snapshot; closes connections to the original. */
   copyDatabase(original: CaseDatabase): Promise<CaseDatabase>;
-  /** Kills the PostgreSQL postmaster with SIGKILL; Herald's supervisor restarts it. */
+  /** Herald's supervisor restarts PostgreSQL. */
   killEngine(): Promise<void>;
   close(): Promise<void>;
 };
@@ -37,10 +35,9 @@ export type CaseDatabase = {
   startS3(): Promise<S3Process>;
 };
 
-/** An S3 server with one bucket, and the settings that make Herald keep media there. */
 type S3Process = { endpoint: string; environment: Record<string, string>; stop(): Promise<void> };
 
-/** The sandbox platforms, in a process that survives every kill. */
+/** In a process that survives every kill. */
 export type SandboxProcess = {
   url: string;
   control<Body>(method: string, path: string, body?: object): Promise<Body>;
@@ -139,7 +136,7 @@ export function controlOf(url: string): SandboxProcess['control'] {
 }
 
 export function callerOf(baseUrl: string): Call {
-  // The suites dial loopback addresses only.
+  // The suites dial only loopback.
   if (new URL(baseUrl).hostname !== '127.0.0.1') throw new Error(`${baseUrl} is not on loopback`);
   return async <Body>(user: User, method: string, path: string, body?: unknown) => {
     const response = await fetch(`${baseUrl}${path}`, {

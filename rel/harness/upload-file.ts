@@ -11,7 +11,7 @@ export const imageFile: File = {
     'base64',
   ),
 };
-/** A five-second MP4 container with a single unreadable frame. */
+/** Five seconds, with a single unreadable frame. */
 export const videoFile: File = {
   name: 'video.mp4',
   contentType: 'video/mp4',
@@ -34,13 +34,12 @@ export async function uploadFile(api: Api, user: User, { name, contentType, byte
   return { key: body.key, url: body.publicUrl };
 }
 
-/** Herald's public URL is mapped to its port; a URL of a local S3 server stays as it is. */
+/** Maps Herald's public URL to its port; URLs of a local S3 server stay as they are. */
 function reachable({ baseUrl }: Api, uploadUrl: string): string {
   const { hostname, pathname } = new URL(uploadUrl);
   return hostname === '127.0.0.1' ? uploadUrl : `${baseUrl}${pathname}`;
 }
 
-/** Sends the file as a form and returns the status of the response. */
 export async function uploadAsForm({ baseUrl }: Api, { key }: User, file: File): Promise<number> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(file.bytes)], { type: file.contentType }), file.name);

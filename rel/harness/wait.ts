@@ -1,6 +1,5 @@
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Polls until the condition is true; throws after `forMs`. */
 export async function waitUntil(what: string, forMs: number, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + forMs;
   while (!(await isTrue())) {
@@ -9,7 +8,6 @@ export async function waitUntil(what: string, forMs: number, isTrue: () => boole
   }
 }
 
-/** Runs `work` for every item, at most `atOnce` in parallel. */
 export async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,

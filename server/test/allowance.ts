@@ -8,7 +8,7 @@ export type FreeUser = TestUser & { one: Target; both: Target[] };
 export const inMarch = '2026-03-20T12:00:00.000Z';
 export const inApril = '2026-04-20T12:00:00.000Z';
 
-/** `used` of the 20 platform posts of March are scheduled. */
+/** Schedules `used` of March's 20 platform posts. */
 export async function freeUser(t: TestApp, used: number): Promise<FreeUser> {
   const user = await t.newUser('free');
   const both = [await makeTarget(user.call), await makeTarget(user.call, 'bluesky')];

@@ -26,7 +26,7 @@ export function checkResponse(routes: readonly Route[], { method, path, response
   note(`${route.method} ${route.path} ${code}`);
 }
 
-/** A literal path wins over a pattern, as in the router. */
+/** As in the router, a literal path wins over a pattern. */
 function pathMatches(route: Route, path: string): boolean {
   const bare = path.split('?', 1)[0] ?? '';
   if (pathParamNames(route.path).length === 0) return route.path === bare;
@@ -63,7 +63,7 @@ function assertFits(schema: TSchema, response: TestResponse, name: string): void
 
 const [validators, strictValidators] = [new WeakMap<TSchema, Validator>(), new WeakMap<TSchema, Validator>()];
 
-/** Cached, because compiling takes milliseconds and every response is checked. */
+/** Compiling takes milliseconds, and every response is checked. */
 function compiled(schema: TSchema, known = validators): Validator {
   const validator = known.get(schema) ?? Compile(known === strictValidators ? strict(schema) : schema);
   known.set(schema, validator);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Counts the messages to PostgreSQL of this process that wait for a response while `run` is running. */
+/** Counts this process's messages to PostgreSQL that wait for a response. */
 export async function countRoundTrips(run: () => Promise<unknown>): Promise<number> {
   const connection = pg.Connection.prototype;
   const { sync, query } = connection;

@@ -12,10 +12,10 @@ import { checkout } from '../src/boot/open-database.ts';
 
 type TestServer = { url: string; stop(): Promise<void> };
 
-// Not durable: a test database does not outlive its run.
+// A test database does not outlive its run.
 const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
 
-/** Replaces the database's clock with one that stands still until a test advances it. */
+/** The database's clock stands still until a test advances it. */
 const clockSql = `
   CREATE TABLE test_clock (at timestamptz NOT NULL);
   INSERT INTO test_clock VALUES ('2026-03-02T09:00:00Z');
@@ -48,7 +48,7 @@ export async function startTestEngine(): Promise<TestServer> {
   };
 }
 
-/** Copies a template database that is migrated once per server. */
+/** The template is migrated once per server. */
 export async function cloneTemplate(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const template = await ensureTemplate(serverUrl);
   const name = `herald_test_${randomBytes(6).toString('hex')}`;
@@ -64,7 +64,7 @@ export async function cloneTemplate(serverUrl: string): Promise<{ url: string; d
   };
 }
 
-/** Waits for connections that are closing, because their owners no longer handle errors. */
+/** Owners of closing connections no longer handle errors. */
 async function waitForLeaving(admin: pg.Pool, database: string): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { rowCount } = await admin.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [database]);
@@ -73,7 +73,7 @@ async function waitForLeaving(admin: pg.Pool, database: string): Promise<void> {
   }
 }
 
-/** Pooled, because opening a connection costs more than a query. */
+/** Opening a connection costs more than a query. */
 export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, allowExitOnIdle: true, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);

@@ -1,5 +1,5 @@
-// Runs a part of an installation in its own process for the suites. Options are JSON in the first argument; events are
-// JSON lines on stdout. Each role loads only its own program, because suites start hundreds of them.
+// Runs a part of an installation in its own process. Options are JSON in the first argument; events are JSON lines on
+// stdout. Each role loads only its program, because suites start hundreds.
 import { options, type Role } from './programs/program.ts';
 
 const programs: Record<Role, () => Promise<{ run(): Promise<void> }>> = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PlatformReply } from '../src/kernel/outbound/platform-http.ts';
 import type { Outcome, Step } from '../src/platforms/adapter.ts';
 
-/** Every refusal has one of six causes; the publish engine treats each differently. */
+/** The publish engine treats each cause of a refusal differently. */
 const kindsOf = {
   operator: ['appProblem'],
   account: ['disconnected', 'scopeMissing'],
@@ -19,12 +19,12 @@ type Result = Outcome | Step;
 type ErrorCase = {
   name: string;
   reply: PlatformReply;
-  /** The request that is refused; default: the send. */
+  /** Default: the send. */
   during?: 'prepare' | 'poll' | 'sendVideo';
   outcome: Record<string, unknown>;
 };
 
-/** A platform without a case for a category states the reason. */
+/** `none`: why the category has no case. */
 type ErrorCases = Readonly<Record<Category, readonly ErrorCase[] | { none: string }>>;
 
 type Requests = Readonly<Record<string, (reply: PlatformReply) => Promise<Result>>>;

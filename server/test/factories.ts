@@ -20,7 +20,7 @@ export async function makeKey(call: Call, fields: Record<string, unknown> = {}):
 
 type TestWebhook = { id: string; name: string; url: string } & Record<string, unknown>;
 
-/** The URL is not contacted until something is delivered. */
+/** Contacted only for deliveries. */
 export async function makeWebhook(call: Call, fields: Record<string, unknown> = {}): Promise<TestWebhook> {
   const body = {
     name: 'Orders',
@@ -34,14 +34,13 @@ export async function makeWebhook(call: Call, fields: Record<string, unknown> = 
   return response.body.webhook;
 }
 
-/** With a staged secret, so that every operation on endpoints can succeed. */
+/** With a staged secret, so that every operation can succeed. */
 async function makeRotatingWebhook(user: TestUser): Promise<string> {
   const { id } = await makeWebhook(user.call, { secret: 'first' });
   await user.call('PUT', `/v1/webhooks/${id}`, { body: { secret: 'second' } });
   return id;
 }
 
-/** Of a file that is not uploaded yet. */
 async function makeUploadKey({ call }: TestUser): Promise<string> {
   const { body } = await call('POST', '/v1/media/presign', {
     body: { filename: 'photo.jpg', contentType: 'image/jpeg' },
@@ -65,7 +64,7 @@ type TestAccount = { _id: string; platform: string; providerAccountId: string; u
 
 type Connection = { profileId?: string; platform?: string; account?: string; query?: string };
 
-/** The consent is part of the URL. */
+/** The URL includes the consent. */
 export async function makeAccount(call: Call, connection: Connection = {}): Promise<TestAccount> {
   const { platform = 'telegram', account, query = '' } = connection;
   const profileId = connection.profileId ?? (await defaultProfile(call))._id;
@@ -84,7 +83,7 @@ export async function makeAccount(call: Call, connection: Connection = {}): Prom
   return createdAccount;
 }
 
-/** A connect session whose code the bot has received. */
+/** The bot has received the code. */
 export async function approvedSession({ call }: TestUser): Promise<{ state: string; profileId: string }> {
   const { _id: profileId } = await defaultProfile(call);
   const { body } = await call('GET', `/v1/connect/telegram?profileId=${profileId}&sandbox=true`);
@@ -92,7 +91,7 @@ export async function approvedSession({ call }: TestUser): Promise<{ state: stri
   return { state: body.state, profileId };
 }
 
-/** Follows redirects like a browser: Herald's URLs by injection, the sandbox's over HTTP. */
+/** Like a browser: Herald's URLs by injection, the sandbox's over HTTP. */
 export async function followConsent(call: Call, start: string): Promise<{ url: string; status: number; text: string }> {
   let url = start;
   for (let hop = 0; hop < 10; hop += 1) {
@@ -102,7 +101,7 @@ export async function followConsent(call: Call, start: string): Promise<{ url: s
       : await call('GET', `${pathname}${search}`);
     if (response.status !== 302) return { url, status: response.status, text: response.text };
     url = String(response.headers['location']);
-    // A redirect URL of the client: nothing listens there.
+    // Nothing listens at a client's redirect URL.
     if (!/^http:\/\/127\.0\.0\.1:/.test(url)) return { url, status: 302, text: '' };
   }
   throw new Error('too many redirects');
@@ -130,7 +129,7 @@ async function makeAutomationId({ call }: TestUser): Promise<string> {
   return body.automation.id;
 }
 
-/** A post that is published on one account and failed on another, so that every operation on posts can succeed. */
+/** Published on one account and failed on another, so that every operation can succeed. */
 async function makeHalfPost({ call }: TestUser, t: Pick<TestApp, 'sql'>): Promise<string> {
   const names = ['telegram', 'bluesky'];
   const platforms = [];

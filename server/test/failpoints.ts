@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { PlatformAdapter } from '../src/platforms/adapter.ts';
 
-/** In the order in which a target passes them; a direct message passes those from `intent` on. */
+/** In the order in which a target passes them; direct messages start at `intent`. */
 type Point = 'claimed' | 'intent' | 'bytesSent' | 'responseRead' | 'beforeCommit' | 'afterCommit';
 
 export type Failpoint = {
   platforms: readonly string[];
   point: Point;
-  /** Waits to be killed, or stops the whole process until it is continued. */
+  /** `wait`: to be killed. `stop`: the process stops until it is continued. */
   halt: 'wait' | 'stop';
 };
 
@@ -15,8 +15,8 @@ type Halt = (values: readonly unknown[]) => Promise<void>;
 type Query = { text: string; values: readonly unknown[] };
 
 /**
- * Failpoints are not part of the product: they wrap its adapters and the database driver. `aim` names posts by ID and
- * text, and direct messages by key and text, where both are the same; each triggers once.
+ * Wraps adapters and the database driver. `aim` names posts by ID and text, and direct messages by key and text, where
+ * both are the same; each triggers once.
  */
 export function createFailpoint({ point, platforms, halt }: Failpoint, report: (event: string) => void) {
   const aims = new Set<unknown>();
@@ -36,7 +36,7 @@ export function createFailpoint({ point, platforms, halt }: Failpoint, report: (
   };
 }
 
-/** The request is sent by then, and the sandbox takes longer to respond. */
+/** By then the request is sent, and the sandbox takes longer to respond. */
 const bytesOutMs = 250;
 
 function haltSends(adapter: PlatformAdapter, point: Point, pause: Halt): PlatformAdapter {
@@ -60,11 +60,11 @@ function haltSends(adapter: PlatformAdapter, point: Point, pause: Halt): Platfor
 
 type Result = { rows: Record<string, unknown>[] };
 type Run = (query: Query | Batch) => Promise<Result>;
-/** What `db/send-batch.ts` passes to the driver. */
+/** `db/send-batch.ts` passes this to the driver. */
 type Batch = { statements: readonly Query[]; callback(error: unknown, results?: Result[]): void };
 type Mark = { what: 'intent' | 'result'; values: readonly unknown[] };
 
-/** Recognizes statements by their text, and transactions by what they have written. */
+/** Recognizes statements by text, and transactions by what they wrote. */
 function haltQueries(point: Point, pause: Halt): void {
   const marks = new WeakMap<object, Mark>();
   const prototype = pg.Client.prototype as unknown as { query: Run };
@@ -77,7 +77,7 @@ function haltQueries(point: Point, pause: Halt): void {
     if (isCommit || text === 'begin') marks.delete(this);
     if (point === 'beforeCommit' && mark?.what === 'result') await pause(mark.values);
     const result = await real.call(this, query, ...rest);
-    // A worker that has lost its claim updates no row.
+    // A worker that lost its claim updates no row.
     if (text.startsWith('update "post_targets"') && result.rows.length > 0) {
       if (query.values.includes('sending')) marks.set(this, { what: 'intent', values: query.values });
       if (query.values.includes('published')) marks.set(this, { what: 'result', values: query.values });
@@ -95,7 +95,7 @@ function haltQueries(point: Point, pause: Halt): void {
   };
 }
 
-/** So that a failpoint can be between two statements of a batch. */
+/** Allows a failpoint between two statements of a batch. */
 async function runOneByOne(client: { query: Run }, { statements, callback }: Batch): Promise<Result> {
   const results: Result[] = [];
   try {

@@ -1,6 +1,6 @@
-/** State that the apps of one test file share; the runner resets it for every file. */
+/** Shared by the apps of a test file; the runner resets it. */
 export const fileState = {
-  /** Makes IDs deterministic per file, whatever ran before in the same process. */
+  /** Makes IDs deterministic per file. */
   apps: 0,
   /** The runner prints these lines for failed tests. */
   log: [] as string[],

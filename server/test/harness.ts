@@ -39,7 +39,7 @@ export type TestApp = {
   call: Call;
   as(key: string): Call;
   newUser(plan?: Plan): Promise<TestUser>;
-  /** Advances the clocks of the process, the database and the sandbox. */
+  /** Advances the clocks of process, database and sandbox. */
   advance(ms: number): Promise<void>;
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   sandbox: TestSandbox;
@@ -49,23 +49,22 @@ type Options = {
   environment?: Record<string, string>;
   routes?: readonly Route[];
   clock?: 'real' | 'manual';
-  /** Includes the example platform. Takes a third of a second, so only use it for accounts. */
+  /** Includes the example platform. Takes a third of a second, so use it only for accounts. */
   sandbox?: true;
-  /** Instead of the example platform. */
+  /** Replaces the example platform. */
   examples?: readonly PlatformAdapter[];
-  /** Also listens on HTTP, for platforms that fetch media. */
+  /** Listens on HTTP, for platforms that fetch media. */
   listens?: true;
-  /** Default: a temporary folder. */
   storage?: Storage;
   state?: Storage;
   databaseSpace?: () => Promise<DiskSpace>;
-  /** Creates and drops partitions like a server does, by the clock of the test. */
+  /** Creates and drops partitions by the test's clock; most tests need none. */
   partitions?: true;
 };
 
 const startAt = new Date('2026-03-02T09:00:00.000Z');
 
-/** Runs the real app on its own database; both are removed after the test file. */
+/** Database and app are removed after the test file. */
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const { environment = {}, routes = allRoutes } = options;
   const server = await testServer();
@@ -82,7 +81,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const clock = manualClock(startAt);
   const log: string[] = [];
   const files = mkdtempSync(join(tmpdir(), 'herald-media-'));
-  // Registered first, so that nothing keeps running when the app cannot be created.
+  // Registered first, so that nothing keeps running if the app cannot be created.
   const opened: Pick<App, 'close'>[] = [];
   after(async () => {
     for (const app of opened) await app.close();
@@ -110,8 +109,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     storage: options.storage ?? createLocalDisk({ folder: files, clock: realClock, random: secureRandom }),
     databaseSpace: options.databaseSpace,
     ...(options.state === undefined ? {} : { state: options.state }),
-    // There is no worker to wait for or to step aside for, and a busy machine must not turn responses into 503. Most tests
-    // need no partitions.
+    // No worker to wait or step aside for, and load must not turn responses into 503.
     timing: {
       ...realTiming,
       publishNowMs: 0,
@@ -134,7 +132,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await connections.query<Row>(text, values)).rows;
   if (options.partitions === true) {
-    // They end after the real present, so they would hold the rows of all tests.
+    // These end after the real present, so they would hold the rows of all tests.
     for (const { name } of partitionedTables) await sql(`DROP TABLE ${name}_before`);
     await app.drain();
   }

@@ -6,7 +6,7 @@ import type { DiskSpace } from '../src/storage/disk-space.ts';
 
 type Disks = Record<'database' | 'media', DiskSpace>;
 
-/** Replaces the measurements of both disks by what a JSON file contains at the time. */
+/** Reads the free space from the JSON file at each measurement. */
 export function measuredSpace(
   file: string,
   settings: { config: Config; secrets: Secrets },

@@ -1,6 +1,6 @@
 import { realClock, within } from '../src/kernel/time/clock.ts';
 
-/** Advances a manual clock until the work is done, which waits for the platform meanwhile. */
+/** Advances a manual clock until work that waits for the platform is done. */
 export async function passingTime<Result>(
   { advance }: { advance(ms: number): Promise<void> },
   work: Promise<Result>,

@@ -2,10 +2,10 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 
 type Pooler = AsyncDisposable & { url: string };
 
-// Type, length and process ID of the message by which a server names the process of a connection.
+// BackendKeyData: type, length and process ID of the server's process.
 const backendKeyData = Buffer.from([0x4b, 0, 0, 0, 12]);
 
-/** Looks like a connection pooler: clients see another process ID than that of PostgreSQL. */
+/** Like a pooler, shows clients another process ID than PostgreSQL's. */
 export async function startTestPooler(databaseUrl: string): Promise<Pooler> {
   const target = new URL(databaseUrl);
   const server = createServer((client) => {

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type TestSandbox = {
-  /** For `HERALD_SANDBOX_URL`. */
   url: string;
   control(method: string, path: string, body?: object): Promise<any>;
   fault(platform: string, kind: string, more?: object): Promise<void>;
@@ -11,9 +10,9 @@ export type TestSandbox = {
 };
 
 type Options = {
-  /** Where it may fetch media and redirect people. */
+  /** Where the sandbox may fetch media and redirect people. */
   heraldOrigins: () => readonly string[];
-  /** Start of a manual clock, or the real one. */
+  /** Start of a manual clock. */
   clock: Date | 'real';
 };
 

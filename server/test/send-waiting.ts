@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../src/db/client.ts';
 
-/** Sends what `sendLater` holds back, so that the open transaction has written it. */
+/** Flushes `sendLater`, so that the open transaction has written it. */
 export async function sendWaiting(db: Tx): Promise<void> {
   await sql`SELECT 1`.execute(db);
 }

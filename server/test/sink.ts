@@ -8,11 +8,11 @@ type Responder = (request: Received, response: ServerResponse) => void;
 export type Sink = {
   url: string;
   received: Received[];
-  /** The response to later requests; a function may do anything with it. */
+  /** The response to later requests. */
   respondWith: Responder | number;
 };
 
-/** Records requests on loopback until the end of the test file. */
+/** Records requests until the end of the test file. */
 export async function startSink(): Promise<Sink> {
   const server = createServer((request, response) => void take(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

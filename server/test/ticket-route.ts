@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { jsonRoute } from '../src/http/route.ts';
 import { createCursors } from '../src/kernel/cursor.ts';
 
-/** Signs invalid upload tickets: with parts that do not belong together, or of another installation. */
+/** Signs invalid tickets: with parts that do not belong together, or of another installation. */
 export function ticketRoute() {
   return jsonRoute({
     method: 'POST',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestApp } from './harness.ts';
 
-/** Runs the work while no request reaches the platform. */
 export async function whileOffline<Result>(
   { app }: Pick<TestApp, 'app'>,
   platformName: string,

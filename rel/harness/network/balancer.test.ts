@@ -7,7 +7,6 @@ import { waitUntil } from '../wait.ts';
 
 type Backend = AsyncDisposable & { baseUrl: string; bodies: string[]; stop(): void };
 
-/** Responds to `/readyz` and echoes everything else. */
 async function startBackend(name: string): Promise<Backend> {
   const bodies: string[] = [];
   let isReady = true;

@@ -2,19 +2,17 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Distributes requests over API processes in turn, like a load balancer that checks `/readyz`. */
 export type Balancer = AsyncDisposable & {
   url: string;
   add(baseUrl: string): void;
   remove(baseUrl: string): void;
-  /** The processes that get requests. */
   inUse(): string[];
 };
 
 type Options = {
   port?: number;
   checkMs?: number;
-  /** Whether a refused connection leads to the next process; otherwise only `/readyz` keeps requests away. */
+  /** Sends a refused request to the next process. Otherwise only `/readyz` keeps requests away. */
   failsOver?: boolean;
   onChange?(baseUrl: string, isReady: boolean): void;
 };
@@ -83,7 +81,7 @@ type Exchange = {
   setReady(backend: Backend, isReady: boolean): void;
 };
 
-/** Only a refused connection leads to the next process: nothing was sent, so no request is made twice. */
+/** Only after a refused connection: nothing was sent, so no request is made twice. */
 function forward(exchange: Exchange, [backend, ...others]: readonly (Backend | undefined)[]): void {
   const { incoming, response, setReady } = exchange;
   if (backend === undefined) {

@@ -1,8 +1,6 @@
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** Stands between Herald and PostgreSQL, counts statements and breaks connections. */
 type DatabaseProxy = TcpProxy & {
-  /** Statements that were sent through the proxy so far. */
   statements(): number;
 };
 
@@ -20,7 +18,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
 const executeType = 'E'.charCodeAt(0);
 const queryType = 'Q'.charCodeAt(0);
 
-/** Parses what a client of PostgreSQL sends: messages with a type, a length and a body, after one without a type. */
+/** Messages have a type, a length and a body; the first has no type. */
 function createStatementCounter(onStatement: () => void): (chunk: Buffer) => void {
   let pending = Buffer.alloc(0);
   let isStarted = false;

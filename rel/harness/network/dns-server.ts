@@ -4,11 +4,9 @@ import ipaddr from 'ipaddr.js';
 export type Question = {
   name: string;
   type: 'A' | 'AAAA';
-  /** Number of queries for this name and type so far, this one included. */
   nth: number;
 };
 
-/** Addresses of the other family are left out; aliases form a chain in their order. */
 export type Reply = { addresses: readonly string[]; aliases?: readonly string[] } | 'NXDOMAIN' | 'SERVFAIL';
 
 type DnsServer = AsyncDisposable & { port: number; questions: Question[] };
@@ -18,7 +16,6 @@ const codes = { NXDOMAIN: 3, SERVFAIL: 2 } as const;
 const headerBytes = 12;
 const internet = 1;
 
-/** Starts a resolver on 127.0.0.1 with scripted answers and a TTL of 0. */
 export async function startDnsServer(script: (question: Question) => Reply): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const questions: Question[] = [];
@@ -60,7 +57,7 @@ function encode(query: Buffer, questionEnd: number, { name, type, reply }: Conte
   const records = isError || type === undefined ? [] : toRecords(name, type, reply);
   const header = Buffer.alloc(headerBytes);
   query.copy(header, 0, 0, 2);
-  // Flags: response, recursion desired, recursion available.
+  // Response, recursion desired, recursion available.
   header.writeUInt16BE(0x8180 | (isError ? codes[reply] : 0), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);

@@ -3,7 +3,7 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ways in which a connection fails. With those in `reachingKinds` the request reaches the platform. */
+/** With `reachingKinds` the request reaches the platform. */
 export const faultKinds = [
   'latency',
   'blackhole',
@@ -17,9 +17,7 @@ export const faultKinds = [
 export type LineFault = (typeof faultKinds)[number];
 export const reachingKinds: readonly LineFault[] = ['latency', 'resetAfterBody', 'halfOpen', 'drip', 'truncated'];
 
-/** Proxies requests from Herald to the sandbox and breaks selected ones. */
 export type FaultProxy = AsyncDisposable & {
-  /** Use this URL instead of that of the sandbox. */
   url: string;
   /** Breaks the next non-GET request to this path; resolves when it has arrived. */
   spoil(path: RegExp, fault: LineFault): Promise<void>;
@@ -112,7 +110,7 @@ const ways: Readonly<Record<LineFault, Way>> = {
   },
   drip: async (line, ended) => {
     const { status, headers, body } = await forwardRequest(line, await read(line.incoming));
-    // Without a body there is nothing to drip: the response never arrives.
+    // There is nothing to drip: the response never arrives.
     if (body.length === 0) return await silence(ended);
     line.response.writeHead(status, headers);
     for (const byte of body) {

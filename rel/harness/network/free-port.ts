@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Returns a port that nobody listens on at the moment. */
 export async function freePort(): Promise<number> {
   const port = await listenOnce(0);
   if (port === undefined) throw new Error('no port is free');
@@ -11,7 +10,7 @@ export async function freePort(): Promise<number> {
 /** Below the ports that the kernel gives to outgoing connections. */
 const stableRange = [15_000, 32_000] as const;
 
-/** Returns free ports that no outgoing connection gets while their servers are down. */
+/** No outgoing connection gets these while their servers are down. */
 export async function stablePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
@@ -21,7 +20,6 @@ export async function stablePorts(count: number): Promise<number[]> {
   return [...ports];
 }
 
-/** Returns undefined when the port is in use. */
 async function listenOnce(wish: number): Promise<number | undefined> {
   const server = createServer();
   const isListening = await new Promise<boolean>((resolve) => {

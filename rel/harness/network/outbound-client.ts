@@ -6,10 +6,8 @@ export type Outcome = { status?: number; url?: string; fault?: string };
 export type HostPort = { host: string; port: number; isPlain: boolean };
 export type Dialled = { host: string; port: number };
 
-/** Herald's outbound HTTP client in its own process. */
 export type OutboundClient = {
   fetch(request: Fetch): Promise<Outcome>;
-  /** Returns a refusal or null for each address. */
   judge(addresses: readonly HostPort[]): Promise<(string | null)[]>;
   dialled: Dialled[];
   stop(): Promise<void>;
@@ -28,7 +26,6 @@ export async function startOutboundClient(supervisor: Supervisor, options: objec
   };
 }
 
-/** Collects addresses beyond loopback that passed the address policy. */
 export function watchDialled(child: Child): Dialled[] {
   const dialled: Dialled[] = [];
   child.onEvent(({ event, ...facts }) => {

@@ -3,16 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 
 export type RawRequest = {
-  /** Request line and headers. */
   head: readonly string[];
-  /** Sent chunk by chunk until the response arrives. */
   body?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Closes the connection after the last byte, even if `Content-Length` is larger. */
   isCut?: boolean;
 };
 
 export type RawResponse = {
-  /** 0 when the connection ended or timed out without a response. */
+  /** 0 if the connection ended or timed out without a response. */
   status: number;
   text: string;
   sentBytes: number;
@@ -21,7 +19,7 @@ export type RawResponse = {
 
 const responseMsMax = 15_000;
 
-/** Sends a request byte for byte, including what no client library would send. */
+/** Sends requests byte for byte, including what no client library would send. */
 export async function sendRaw(port: number, { head, body = [], isCut = false }: RawRequest): Promise<RawResponse> {
   const startedMs = performance.now();
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
@@ -29,7 +27,7 @@ export async function sendRaw(port: number, { head, body = [], isCut = false }: 
   const timer = setTimeout(() => socket.destroy(), responseMsMax);
   let sentBytes = 0;
   try {
-    // A body of one piece leaves together with the head: otherwise it is chance whether the server sees the head alone.
+    // Sends a body of one piece with the head: otherwise it is chance whether the server sees the head alone.
     if (Array.isArray(body)) socket.cork();
     socket.write(`${head.join('\r\n')}\r\n\r\n`);
     if (Array.isArray(body)) void setImmediate().then(() => socket.uncork());
@@ -82,7 +80,6 @@ function readResponse(socket: Socket): { done: Promise<PartialResponse>; isDone(
   return { done, isDone: () => isDone };
 }
 
-/** Returns the response once it is complete; `100 Continue` is skipped. */
 function parse(received: Buffer): PartialResponse | undefined {
   const text = received.toString('latin1').replace(/^HTTP\/1\.1 100 [^\r]*\r\n\r\n/, '');
   const headEnd = text.indexOf('\r\n\r\n');

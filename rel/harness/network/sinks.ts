@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Receipt = {
   sink: number;
-  /** Number of attempts of this delivery at this sink, this one included. */
+  /** Attempts of this delivery at this sink, including this one. */
   nth: number;
   atMs: number;
   headers: IncomingHttpHeaders;
@@ -12,14 +12,14 @@ export type Receipt = {
   status: number | null;
 };
 
-/** Returns the status to respond with, or null to send no response or write it directly. */
+/** Null to send no response or write it directly. */
 type Behaviour = (receipt: Receipt, response: ServerResponse) => number | null;
 
 export type Sink = { port: number; url: string; behave: Behaviour };
 
 export type SinkFarm = { sinks: Sink[]; receipts: Receipt[]; close(): Promise<void> };
 
-/** Starts webhook receivers in the runner's own process, where they survive every kill. */
+/** In the runner's own process, so that the receivers survive every kill. */
 export async function startSinks(count: number): Promise<SinkFarm> {
   const receipts: Receipt[] = [];
   const seen = new Map<string, number>();

@@ -1,15 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { sleep } from '../wait.ts';
 
-/** Ways in which a connection fails. */
 export const tcpFaults = ['blackhole', 'halfOpen', 'reset', 'latency', 'slow'] as const;
 type TcpFault = (typeof tcpFaults)[number];
 
-/** Stands between Herald and a server that it depends on, and breaks connections. */
 export type TcpProxy = AsyncDisposable & {
-  /** The URL of the server, with the port of the proxy. */
   url: string;
-  /** Breaks all connections, old and new ones, until it is called without a fault. */
+  /** Applies to old and new connections until called without a fault. */
   setFault(fault?: TcpFault): void;
 };
 
@@ -19,7 +16,6 @@ const slowStepMs = 100;
 
 type Link = { client: Socket; server: Socket };
 
-/** `onConnection` may listen to what the client sends. */
 export async function startTcpProxy(
   serverUrl: string,
   onConnection: (client: Socket) => void = () => undefined,
@@ -52,7 +48,7 @@ export async function startTcpProxy(
   return {
     url: url.href,
     setFault: (next) => {
-      // What was dropped is missing, so these connections cannot be used again.
+      // These connections have lost bytes and cannot be used again.
       const isBroken = fault === 'blackhole' || fault === 'halfOpen';
       fault = next;
       if (next === 'reset' || isBroken) for (const { client } of links) client.resetAndDestroy();
@@ -64,7 +60,6 @@ export async function startTcpProxy(
   };
 }
 
-/** Passes bytes on in order, as the fault allows. */
 function relay(from: Socket, to: Socket, faultOf: () => TcpFault | undefined): void {
   let last = Promise.resolve();
   from.on('data', (chunk: Buffer) => {

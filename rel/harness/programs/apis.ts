@@ -4,11 +4,9 @@ type Apis = {
   apis: Api[];
   user: User;
   sandbox: SandboxProcess;
-  /** Starts a further process. */
   start(): Promise<Api>;
 };
 
-/** Starts API processes of one installation, the sandbox, and a user. */
 export async function startApis(database: CaseDatabase, processes: number): Promise<Apis> {
   const sandbox = await database.startSandbox();
   const start = (users = 0): Promise<Api> => database.startApi({ users, sandboxUrl: sandbox.url });

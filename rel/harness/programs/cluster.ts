@@ -8,7 +8,6 @@ import { setRoleTimeouts, startPgBouncer } from './pgbouncer.ts';
 import { startProgram, type Program } from './program.ts';
 import { waitUntil } from '../wait.ts';
 
-/** API and worker processes of one installation, behind a balancer, with one PostgreSQL and one sandbox. */
 export type Cluster = AsyncDisposable & {
   url: string;
   apiKey: string;
@@ -16,7 +15,6 @@ export type Cluster = AsyncDisposable & {
   poolerUrl: string | undefined;
   sandboxUrl: string;
   balancer: Balancer;
-  /** Undefined where the cluster uses a PostgreSQL that it did not start. */
   enginePid: number | undefined;
   apis: readonly ClusterApi[];
   workers: readonly Program[];
@@ -26,12 +24,9 @@ type ClusterApi = Program & { baseUrl: string };
 
 export type ClusterSize = { apis: number; workers: number };
 type Options = ClusterSize & {
-  /** A PostgreSQL to use instead of one that the cluster starts. */
   externalUrl?: string;
-  /** Puts PgBouncer between Herald and PostgreSQL. */
   hasPooler?: boolean;
   port?: number;
-  /** Further settings of all processes. */
   settings?: Readonly<Record<string, string>>;
   onReady?(baseUrl: string, isReady: boolean): void;
 };

@@ -2,7 +2,6 @@ import type { Child, ProcessEvent } from './supervisor.ts';
 
 const timeoutMs = 15_000;
 
-/** Returns a function that sends a command as a line of JSON and resolves with the event that carries its ID. */
 export function createCommandClient(child: Child): (command: object) => Promise<ProcessEvent> {
   const pending = new Map<number, (event: ProcessEvent) => void>();
   child.onEvent((event) => pending.get(Number(event['id']))?.(event));

@@ -1,6 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** A mistake on the command line; its message tells how to correct it. */
 export class UsageError extends Error {}
 
 type Parsed<Config extends ParseArgsConfig> = ReturnType<typeof parseArgs<Config>>;
@@ -26,7 +25,7 @@ export function parseNumber(name: string, text: string, [min, max]: readonly [mi
   throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}"`);
 }
 
-/** Prints usage errors as one line and exits with 2, so that they cannot be confused with a failed case. */
+/** Exits with 2, which cannot be confused with a failed case. */
 export async function runCommand(command: string, main: () => Promise<number>): Promise<never> {
   try {
     process.exit(await main());

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { startProgram, type Program } from './program.ts';
 import { checkout } from './supervisor.ts';
 
-/** Returns how to install what the failover suite needs, if this machine lacks it. */
 export function missingFailoverTools(): string | undefined {
   if (process.getuid?.() !== 0) return 'The failover suite needs to run as root, to start machines of their own';
   if (existsSync(join(folder(), 'complete'))) return undefined;
@@ -16,13 +15,12 @@ export function missingFailoverTools(): string | undefined {
 const folder = (): string => process.env['HERALD_TEST_FAILOVER'] ?? '/nonexistent';
 
 type MachineOptions = {
-  /** What the machine keeps when it is killed; its programs find it at `/mnt`. */
+  /** What survives a kill, mounted at `/mnt`. */
   disk: string;
-  /** A program of the installed root, and its arguments. */
   run: readonly string[];
 };
 
-/** Starts a program on a machine of its own, which shares only the network: killing it is like a power failure. */
+/** The machine shares only the network, so killing it is like a power failure. */
 export function startMachine(name: string, { disk, run }: MachineOptions): Program {
   const root = join(folder(), 'root');
   return startProgram(name, { command: join(checkout, 'rel/tools/run-machine.sh'), args: [root, disk, ...run] });

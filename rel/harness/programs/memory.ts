@@ -4,7 +4,6 @@ type Memory = AsyncDisposable & { startMb: number; peakMb(): number };
 
 const pageBytes = 4096;
 
-/** Samples the resident memory of a process 50 times a second. */
 export function watchMemory(pid: number): Memory {
   const read = (): number => {
     try {

@@ -1,15 +1,13 @@
-/** A member of a Patroni cluster, and the ports it listens on. */
 export type MemberSettings = {
   name: string;
   postgresPort: number;
   restPort: number;
-  /** Where other members reach its PostgreSQL. */
   replicationPort: number;
 };
 
 type Passwords = Record<'superuser' | 'replication' | 'rewind', string>;
 
-/** Times of Patroni in seconds: a leader that is dead for `ttl` loses its role. 20 is the least that Patroni allows. */
+/** Seconds; a leader that is dead for `ttl` loses its role. Patroni allows no less than 20. */
 const times = { ttl: 20, loopWait: 2, retryTimeout: 5 };
 
 export function patroniSettings(member: MemberSettings, etcdPort: number, passwords: Passwords): string {
@@ -60,7 +58,6 @@ postgresql:
 `;
 }
 
-/** Sends every connection to the member that calls itself the leader, and closes those to a former one. */
 export function haproxySettings(port: number, members: readonly MemberSettings[]): string {
   const servers = members.map(
     ({ name, postgresPort, restPort }) => `  server ${name} 127.0.0.1:${postgresPort} check port ${restPort}\n`,

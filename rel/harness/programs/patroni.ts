@@ -9,23 +9,18 @@ import type { Program } from './program.ts';
 import { startTcpProxy, type TcpProxy } from '../network/tcp-proxy.ts';
 import { waitUntil } from '../wait.ts';
 
-/** Three PostgreSQL servers on machines of their own, of which Patroni makes one the leader. */
 export type PatroniCluster = AsyncDisposable & {
-  /** The database `postgres` of the leader as superuser, through HAProxy. */
+  /** The leader's database `postgres` as superuser, through HAProxy. */
   url: string;
-  /** Waits until one member leads and all others follow it, one of them synchronously. Returns the leader's name. */
   waitUntilHealthy(): Promise<string>;
-  /** Lets no byte pass between the leader and its followers until the leader is killed. */
   silenceReplication(leader: string): void;
-  /** Kills PostgreSQL, Patroni and everything else on the machine of a member. */
   killMember(name: string): Promise<void>;
-  /** Starts the machine of a dead member again. */
   restartMember(name: string): void;
 };
 
 const memberNames = ['one', 'two', 'three'];
 const healthyWithinMs = 300_000;
-/** Patroni ends when it cannot create the cluster in time, and expects to be started again. */
+/** Patroni ends if it cannot create the cluster in time, and expects to be started again. */
 const patroniService = 'while sleep 1; do patroni /mnt/patroni.yml; done';
 
 type Member = MemberSettings & { disk: string; replication: TcpProxy; machine: Program };
@@ -105,7 +100,6 @@ async function waitForLeader(members: readonly MemberSettings[]): Promise<string
   return leader ?? '';
 }
 
-/** Asks the first member that responds. */
 async function readStates(members: readonly MemberSettings[]): Promise<MemberState[]> {
   for (const { restPort } of members) {
     try {

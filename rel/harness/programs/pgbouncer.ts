@@ -10,9 +10,7 @@ import { query, withDatabase } from '../query.ts';
 import { waitUntil } from '../wait.ts';
 
 type PgBouncer = AsyncDisposable & {
-  /** The database of `directUrl` through the pooler. */
   url: string;
-  /** Transactions that were sent to PostgreSQL through the pooler so far. */
   transactions(): Promise<number>;
 };
 
@@ -26,14 +24,13 @@ type Options = {
 const versionMin = [1, 21] as const;
 const startWithinMs = 10_000;
 
-/** Reports that a case cannot run here: in the full tier that is a fault. */
+/** Only the full tier treats a missing PgBouncer as a fault. */
 export function skipWithoutPgBouncer(tier: Tier): Findings | undefined {
   const missing = missingPgBouncer();
   if (missing === undefined) return undefined;
   return { ...noFindings(), counts: { skipped: 1 }, faults: tier === 'full' ? [missing] : [], warnings: [missing] };
 }
 
-/** Returns how to install PgBouncer, if this machine has none that works. */
 export function missingPgBouncer(): string | undefined {
   const [major = 0, minor = 0] = (/PgBouncer (\d+)\.(\d+)/.exec(versionOf(program())) ?? []).slice(1).map(Number);
   if (major > versionMin[0] || (major === versionMin[0] && minor >= versionMin[1])) return undefined;
@@ -55,7 +52,6 @@ function versionOf(command: string): string {
   }
 }
 
-/** Starts PgBouncer in transaction mode in front of PostgreSQL. */
 export async function startPgBouncer(directUrl: string, options: Options = {}): Promise<PgBouncer> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(createDataFolder('pgbouncer')).path;
@@ -104,7 +100,7 @@ max_prepared_statements = ${preparedMax}
 `;
 }
 
-/** Gives the role the timeouts of requests, which a pooler drops when clients set them. */
+/** A pooler drops timeouts that clients set. */
 export async function setRoleTimeouts(directUrl: string): Promise<void> {
   await query(
     directUrl,
@@ -116,7 +112,7 @@ export async function setRoleTimeouts(directUrl: string): Promise<void> {
   );
 }
 
-/** PgBouncer reports figures in a database of its own. */
+/** PgBouncer has its figures in a database of its own. */
 async function countTransactions(url: string, database: string): Promise<number> {
   const rows = await query<{ database: string; total_xact_count: string }>(
     withDatabase(url, 'pgbouncer'),

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 type ProcessTime = { pid: number; parentPid: number; ownMs: number; endedChildrenMs: number };
 
-// Linux reports processor time in hundredths of a second.
+// Linux counts in hundredths of a second.
 const tickMs = 10;
 
-/** Processor milliseconds of these processes and of all their descendants, ended ones included. */
 export function readProcessorMs(pids: readonly number[]): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -16,7 +15,6 @@ export function readProcessorMs(pids: readonly number[]): number {
   return processes.filter(({ pid }) => pids.includes(pid)).reduce((sum, one) => sum + sumOf(one), 0);
 }
 
-/** Without its children. */
 export function readOwnProcessorMs(pid: number): number {
   const [process] = readProcess(pid);
   if (process === undefined) throw new Error(`the process ${pid} has ended`);
@@ -26,12 +24,11 @@ export function readOwnProcessorMs(pid: number): number {
 function readProcess(pid: number): ProcessTime[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program is in parentheses and may contain spaces.
+    // The program's name is in parentheses and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ms = (index: number): number => Number(fields[index]) * tickMs;
     return [{ pid, parentPid: Number(fields[1]), ownMs: ms(11) + ms(12), endedChildrenMs: ms(13) + ms(14) }];
   } catch {
-    // It ended since the folder was read.
     return [];
   }
 }

@@ -6,17 +6,14 @@ export type Program = {
   name: string;
   pid: number;
   output(): string;
-  /** Resolves with the groups of the first match in the output; throws if the program ends before. */
   waitForOutput(pattern: RegExp): Promise<string[]>;
-  /** Resolves with the exit code, or the name of the signal that ended it. */
+  /** Exit code, or name of the signal. */
   ended: Promise<number | string>;
   stop(): Promise<void>;
-  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 };
 
 type ProgramOptions = {
-  /** Without a program, Node runs the arguments. */
   command?: string;
   args: readonly string[];
   env?: Readonly<Record<string, string>>;
@@ -25,7 +22,7 @@ type ProgramOptions = {
 const startWithinMs = 60_000;
 const stopWithinMs = 40_000;
 
-/** Starts a program as users do. It gets no signals of the terminal, so that programs can be stopped in order. */
+/** Detached from the terminal's signals, so that programs can be stopped in order. */
 export function startProgram(name: string, { command = process.execPath, args, env = {} }: ProgramOptions): Program {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(command, args, {

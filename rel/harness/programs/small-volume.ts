@@ -5,13 +5,11 @@ import { createDataFolder } from '../data-folder.ts';
 
 type SmallVolume = Disposable & {
   folder: string;
-  /** Leaves this many bytes free. */
   fill(leaveBytes: number): void;
-  /** Removes what `fill` wrote. */
   free(): void;
 };
 
-/** A small file system in memory; needs root. */
+/** In memory; needs root. */
 export function mountSmallVolume(suite: string, megabytes: number): SmallVolume {
   const data = createDataFolder(suite);
   const folder = data.path;

@@ -4,13 +4,11 @@ import { createInterface } from 'node:readline';
 
 export const checkout = join(import.meta.dirname, '../../..');
 
-/** A line of JSON that a process of `server/test/entry.ts` prints. */
 export type ProcessEvent = { event: string } & Record<string, unknown>;
 
 export type Child = {
   name: string;
   pid: number;
-  /** Resolves with the first event of this name, also when it was printed earlier. */
   waitForEvent(name: string): Promise<ProcessEvent>;
   onEvent(listener: (event: ProcessEvent) => void): void;
   write(line: string): void;
@@ -21,14 +19,11 @@ export type Child = {
 
 export type Supervisor = {
   start(name: string, options: object): Child;
-  /** Processes that ended although no case ended them. */
   unplannedExits: string[];
-  /** The standard error of all processes. */
   logs(): string;
   stopAll(): Promise<void>;
 };
 
-/** Starts `server/test/entry.ts` as real processes and ends each by its own PID. */
 export function createSupervisor(): Supervisor {
   const children = new Set<Child>();
   const outputs: string[] = [];
@@ -48,7 +43,7 @@ export function createSupervisor(): Supervisor {
       return child;
     },
     stopAll: async () => {
-      // The database is stopped last because the others still write to it.
+      // The database is stopped last, because the others still write to it.
       const ordered = [...children].sort((a, b) => Number(a.name === 'engine') - Number(b.name === 'engine'));
       for (const child of ordered.filter((one) => one.name !== 'engine')) await child.stop();
       for (const child of ordered.filter((one) => one.name === 'engine')) await child.stop();
@@ -124,7 +119,7 @@ function launch(name: string, options: object, hooks: Hooks): Child {
   return child;
 }
 
-/** Removes the settings of the user's own Herald and shares a compile cache between processes. */
+/** Ignores the settings of the user's own Herald and shares a compile cache. */
 function environment(): Record<string, string> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(HERALD_|DATABASE_URL|PORT$|HOST$)/.test(name));
   return { ...(Object.fromEntries(inherited) as Record<string, string>), NODE_COMPILE_CACHE: '/tmp/herald-rel-cache' };

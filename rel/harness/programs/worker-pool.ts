@@ -3,7 +3,6 @@ import type { Child } from './supervisor.ts';
 
 type WorkerPool = {
   kills: number;
-  /** Kills a working process with SIGKILL; a booted spare replaces it at once. */
   killOne(random: Random): Promise<void>;
   stop(): Promise<void>;
 };
@@ -11,11 +10,10 @@ type WorkerPool = {
 type Size = {
   atWork: number;
   ready: number;
-  /** Runs before the spare takes over. */
   onKilled?(victim: Child): Promise<void>;
 };
 
-/** Keeps booted spare workers, because a new process takes longer to start than the pause between kills. */
+/** Keeps booted spares, because a process takes longer to start than the pause between kills. */
 export async function createWorkerPool(start: () => Child, size: Size): Promise<WorkerPool> {
   const waiting: Child[] = [];
   const working: Child[] = [];

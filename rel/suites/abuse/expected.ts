@@ -1,6 +1,5 @@
 import type { RawResponse } from '../../harness/network/raw-http.ts';
 
-/** The documented status and body shape of a response. */
 export type Expected =
   | { status: 200; shape: 'upload'; filename?: string; size?: number }
   | { status: 200; shape: 'empty' }
@@ -30,7 +29,6 @@ export const expiredUrl = simple(410, /expired or was already used/);
 export const forbidden = simple(403, 'Forbidden');
 export const malformed = simple(400, 'Malformed request');
 
-/** Returns undefined for the documented response, else a description of the difference. */
 export function differs(response: RawResponse, expected: Expected): string | undefined {
   const seen = `${response.status} ${response.text.slice(0, 200)}`;
   if (response.status !== expected.status) return `${expected.status} expected, got ${seen}`;
@@ -71,7 +69,6 @@ function hasShape(body: Body, expected: Exclude<Expected, { shape: 'empty' }>): 
   }
 }
 
-/** Returns the key of the file that a direct upload created. */
 export function keyOf({ status, text }: RawResponse): string[] {
   const url = status === 200 ? parse(text)?.['url'] : undefined;
   return typeof url === 'string' ? [new URL(url).pathname.slice('/media/'.length)] : [];

@@ -11,15 +11,12 @@ export type Fixture = AsyncDisposable & {
   api: Api;
   database: CaseDatabase;
   send(request: RawRequest): Promise<RawResponse>;
-  /** Names of all stored files, partial ones included. */
   stored(): string[];
-  /** Reports the memory of the server; a fault at twice the aim. */
   noteMemory(findings: Findings): void;
 };
 
 const peakMbAim = 300;
 
-/** Starts an API process with its own media folder and watches its memory. */
 export async function openFixture(testbed: Testbed, users: number): Promise<Fixture> {
   const dataFolder = createDataFolder('abuse');
   const folder = dataFolder.path;
@@ -54,7 +51,6 @@ function filesIn(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** Finds files and rows of refused uploads, and missing ones of accepted uploads. */
 export async function checkLeftovers(
   { stored, database }: Fixture,
   acceptedKeys: readonly string[],

@@ -1,6 +1,5 @@
 export const boundary = 'herald-abuse-boundary';
 
-/** A GIF of one pixel. */
 export const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 type Part = { disposition?: string | null; headers?: readonly string[]; content?: Uint8Array | string };
@@ -10,7 +9,6 @@ export const field = (name: string, content: Uint8Array | string = 'x'): Part =>
   disposition: `form-data; name="${name}"`,
   content,
 });
-/** A file part with the raw bytes of this name, unescaped. */
 export const named = (name: string): Part => ({ ...file, disposition: `form-data; name="file"; filename="${name}"` });
 export const disposed = (disposition: string | null, ...headers: string[]): Part => ({ ...file, disposition, headers });
 
@@ -26,12 +24,10 @@ export function form(...parts: readonly Part[]): Buffer {
   return Buffer.concat([...parts.map(part), closing]);
 }
 
-/** A valid GIF of exactly this size. */
 export function gifOf(sizeBytes: number): Buffer {
   return Buffer.concat([dot, Buffer.alloc(sizeBytes - dot.length)]);
 }
 
-/** Yields `start` and then the same piece until `endlessBytes`, far beyond every limit. */
 export function* endless(start: Uint8Array, piece: Uint8Array): Generator<Uint8Array> {
   const chunk = Buffer.alloc(Math.ceil(65_536 / piece.length) * piece.length, piece);
   yield start;

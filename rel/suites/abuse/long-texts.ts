@@ -21,7 +21,7 @@ const seeds = [
 ];
 const textLengthMax = 65_000;
 const csvBytesMax = 2_000_000;
-/** Above this the process counts as blocked. */
+/** Above this, the process counts as blocked. */
 const delayMsMax = 1000;
 const delayMsAim = 100;
 
@@ -61,7 +61,7 @@ export const longTexts: Case = {
   },
 };
 
-/** Three thread items, which fit into the body limit. */
+/** Fits into the body limit. */
 function items(content: string): { content: string }[] {
   return Array.from({ length: 3 }, () => ({ content: content.slice(0, 2000) }));
 }
@@ -78,7 +78,6 @@ async function upload(api: Api, { key }: User, csv: string): Promise<number> {
   return (await fetch(url, { method: 'POST', headers, body: csv })).status;
 }
 
-/** Returns the longest response time of `/healthz` during the work, in milliseconds. */
 async function watched(api: Api, work: () => Promise<void>): Promise<number> {
   let isOver = false;
   let longestMs = 0;

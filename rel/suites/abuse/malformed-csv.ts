@@ -61,7 +61,7 @@ async function createCsvContext(api: Api, user: User): Promise<CsvContext> {
 
 type Way = 'as it is' | 'in a form';
 
-/** Sends each file raw and as a form, except where the content type or an earlier request matters. */
+/** Sends a file both raw and as a form, unless the content type or an earlier request matters. */
 function waysOf({ contentType, query }: CsvCase): Way[] {
   return contentType === undefined && query !== '' ? ['as it is', 'in a form'] : ['as it is'];
 }
@@ -109,7 +109,6 @@ type BulkResponse = {
   warnings: string[];
 } & Record<'total' | 'valid' | 'invalid', number>;
 
-/** Returns undefined for the documented response, else a description of the difference. */
 async function judge(
   response: RawResponse,
   { expected }: CsvCase,

@@ -8,7 +8,7 @@ import { multipartAbuses } from './multipart-abuses.ts';
 import { checkLeftovers, openFixture } from './fixture.ts';
 
 const responseMsAim = 3000;
-/** Bytes that socket buffers take after the server has stopped reading. */
+/** Socket buffers take this much after the server has stopped reading. */
 const buffersBytes = 16_000_000;
 const directBytesMax = 26_214_400;
 

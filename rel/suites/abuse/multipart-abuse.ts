@@ -5,7 +5,6 @@ export type MultipartAbuse = {
   name: string;
   contentType?: string | null;
   headers?: readonly string[];
-  /** A function yields the body in pieces. */
   body: Uint8Array | (() => Iterable<Uint8Array>);
   /** Default: `Content-Length` for bytes, chunked for a function. */
   framing?: 'chunked' | 'none' | { length: number };

@@ -10,11 +10,10 @@ export type Attempt = { fixture: Fixture; user: User; stranger: User; ticket: Ti
 
 export type PresignAbuse = {
   name: string;
-  /** The declared size. */
   size?: number;
   run(attempt: Attempt): Promise<RawResponse>;
   expected: Expected;
-  /** The abuse uses the ticket up; otherwise it must still work afterwards. */
+  /** Uses up the ticket, which must otherwise still work. */
   isSpent?: boolean;
 };
 
@@ -26,7 +25,6 @@ const to = (token: string): string => `/v1/media/uploads/${token}`;
 const tokenOf = (change: (token: string) => string): PresignAbuse['run'] => {
   return ({ fixture, ticket }) => put(fixture, to(change(ticket.token)), { body: dot });
 };
-/** Changes one character, at this share of the length. */
 const bent = (share: number): PresignAbuse['run'] =>
   tokenOf((token) => {
     const at = Math.floor((token.length - 1) * share);
@@ -253,7 +251,6 @@ const rows: readonly PresignAbuse[] = [
 
 export const presignAbuses: readonly PresignAbuse[] = [...bytes, ...heads, ...tokens, ...rows];
 
-/** Starts an upload, sends half of it, and then sends the whole file in a second request. */
 async function whileInUse({ fixture, ticket }: Attempt): Promise<RawResponse> {
   const isTried = Promise.withResolvers<void>();
   const slowly = async function* (): AsyncGenerator<Uint8Array> {

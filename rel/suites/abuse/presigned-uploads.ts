@@ -46,7 +46,6 @@ export const presignedUploads: Case = {
 
 type Trial = { abuse: PresignAbuse; user: User; stranger: User; keys: string[] };
 
-/** After the abuse a correct upload must work, unless the abuse used the ticket up. */
 async function tryAbuse(fixture: Fixture, { abuse, user, stranger, keys }: Trial): Promise<string[]> {
   const ticket = await presign(fixture, user, abuse.size === undefined ? {} : { size: abuse.size });
   const difference = differs(await abuse.run({ fixture, user, stranger, ticket }), abuse.expected);
@@ -65,7 +64,7 @@ async function tryAbuse(fixture: Fixture, { abuse, user, stranger, keys }: Trial
   return faults;
 }
 
-/** Retries, because the server notices a closed connection with a delay. */
+/** The server notices a closed connection with a delay. */
 async function untilFree<Result extends { status: number }>(ask: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
     const response = await ask();

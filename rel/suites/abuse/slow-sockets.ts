@@ -57,14 +57,13 @@ type SlowSocket = { isOpen(): boolean; destroy(): void };
 
 type Kind = (typeof figures)['full']['kinds'][number];
 
-/** Sends headers or body byte by byte, or stops in the middle of the headers. */
 function openSlowSocket({ baseUrl }: Api, { key }: User, kind: Kind): SlowSocket {
   const { hostname: host, port } = new URL(baseUrl);
   const socket = connect({ host, port: Number(port) });
   let isOpen = true;
   socket.on('error', () => undefined);
   socket.on('close', () => (isOpen = false));
-  // Without a listener the end of the connection is never noticed.
+  // Without a listener, the end of the connection is never noticed.
   socket.on('data', () => undefined);
   const head = `POST /v1/posts HTTP/1.1\r\nHost: herald.example\r\nAuthorization: Bearer ${key}\r\n`;
   socket.write(head);

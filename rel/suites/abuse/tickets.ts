@@ -20,7 +20,6 @@ export async function presign({ api }: Fixture, user: User, announced: Announced
 
 type Signing = { parts: string[]; binding?: string; isOfAnotherHerald?: boolean };
 
-/** Returns a validly signed upload token with arbitrary parts. */
 export async function sign({ api }: Fixture, user: User, signing: Signing): Promise<string> {
   const request = { binding: 'media upload', isOfAnotherHerald: false, ...signing };
   const { body } = await api.call<{ token: string }>(user, 'POST', '/v1/suite/tickets', request);

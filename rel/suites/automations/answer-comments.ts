@@ -11,7 +11,6 @@ const figures = {
   full: { comments: 1000, people: 300, kills: 60 },
 };
 const platform = 'instagram';
-/** Comments that are written at the same moment. */
 const burst = 25;
 const faultShare = 0.05;
 const slowShare = 0.2;
@@ -70,7 +69,6 @@ export const answerComments: Case = {
 
 type Stage = { account: string; post: string; texts: ReadonlyMap<string, string> };
 
-/** An account with a post, and automations for the post and for the account. `texts`: by automation. */
 async function openStage(fixture: Fixture): Promise<Stage> {
   const { api, user, database } = fixture;
   const [target] = fixture.accounts[platform];
@@ -104,7 +102,7 @@ async function injectFaults(
   { comments, random, overMs }: { comments: number; random: Random; overMs: number },
 ): Promise<void> {
   await sandbox.control('POST', 'delivery', { platform, duplicate: true });
-  // So that kills hit messages that were sent, but whose response has not arrived.
+  // Lets kills hit messages that were sent, but whose response has not arrived.
   const slow = { platform, operation: 'sendMessage', kind: 'slowResponse', value: 400 };
   await sandbox.control('POST', 'faults', { ...slow, times: Math.round(comments * slowShare) });
   for (const operation of ['sendMessage', 'createReply']) {
@@ -118,7 +116,6 @@ async function injectFaults(
 
 type Writing = { comments: number; people: number; random: Random; overMs: number };
 
-/** Half of the comments have the keyword, some of them misspelt. */
 async function writeAll(
   { sandbox }: Fixture,
   { account, post }: Stage,
@@ -134,7 +131,6 @@ async function writeAll(
   }
 }
 
-/** All events are processed, every comment has its log, and nothing is due any more. */
 async function waitForLogs({ database }: Fixture, comments: number): Promise<void> {
   await waitUntil('the end of all logs', 300_000, async () => {
     const [row] = await database.sql<{ open: number; logs: number }>(
@@ -171,7 +167,6 @@ async function readMessages({ sandbox }: Fixture): Promise<Message[]> {
 
 const countOf = (logs: readonly Log[], status: string): number => logs.filter((log) => log.status === status).length;
 
-/** Compares the logs with what the platform has received. */
 function judge(logs: readonly Log[], messages: readonly Message[]): string[] {
   const logOf = new Map(logs.map((log) => [log.comment, log]));
   const faults: string[] = [];
@@ -185,7 +180,7 @@ function judge(logs: readonly Log[], messages: readonly Message[]): string[] {
   for (const person of repeated(receiver)) faults.push(`${person} was written to twice`);
   const ids = new Set(messages.map(({ id }) => id));
   for (const { comment, status, message, error } of logs) {
-    // The platform accepts one private reply to a comment.
+    // The platform accepts one private reply per comment.
     if (error?.includes('already has a private reply')) faults.push(`a second message was sent to ${comment}`);
     if (status === 'sent' && !ids.has(message ?? '')) faults.push(`${comment} counts as sent, but nothing arrived`);
     if (status === 'pending') faults.push(`${comment} is still pending`);
@@ -207,7 +202,6 @@ async function judgeStats({ database }: Fixture): Promise<string[]> {
   return rows.map(({ id }) => `the statistics of ${id} differ from its logs`);
 }
 
-/** One event for each log that is sent or failed. */
 async function judgeEvents({ database }: Fixture): Promise<string[]> {
   const rows = await database.sql<{ id: string; count: number }>(
     `SELECT l.id, count(e.id)::int AS count FROM automation_logs l

@@ -8,7 +8,6 @@ import { inParallel } from '../../harness/wait.ts';
 import { scaled } from '../publish/scaled.ts';
 import type { Installation } from './operator.ts';
 
-/** A guarded installation with accounts on two platforms, two webhook endpoints, and folders for everything. */
 export type Fixture = AsyncDisposable & {
   database: CaseDatabase;
   sandbox: SandboxProcess;
@@ -19,7 +18,6 @@ export type Fixture = AsyncDisposable & {
   installation: Installation;
   /** For processes of the same installation; `users: 0` because the user exists. */
   options: { users: number } & Record<string, unknown>;
-  /** A folder that disappears with the fixture. */
   newFolder(): string;
 };
 
@@ -74,7 +72,6 @@ export function accountsOf({ accounts }: Pick<Fixture, 'accounts'>, index: numbe
   return index % 10 === 0 ? accounts : accounts.slice(1);
 }
 
-/** Scheduled for later; returns their IDs. */
 export async function schedulePosts(fixture: Fixture, texts: readonly string[]): Promise<string[]> {
   const { api, user } = fixture;
   const ids: string[] = [];
@@ -88,7 +85,7 @@ export async function schedulePosts(fixture: Fixture, texts: readonly string[]):
   return ids;
 }
 
-/** Moves every scheduled post to now: the API accepts nothing that is due within a minute. */
+/** In the database, because the API accepts nothing that is due within a minute. */
 export async function makeAllDue({ sql }: Pick<CaseDatabase, 'sql'>): Promise<void> {
   await sql(`UPDATE posts SET scheduled_for = now() WHERE status = 'scheduled'`);
   await sql(`UPDATE post_targets SET due_at = now() WHERE status = 'scheduled'`);

@@ -6,12 +6,11 @@ import { checkout } from '../../harness/programs/supervisor.ts';
 export type Installation = { databaseUrl: string; folder: string; stateFolder: string; sandboxUrl: string };
 export type Outcome = { code: number; output: string };
 
-/** The key that `server/test/entry.ts` seals with. */
+/** `server/test/entry.ts` seals with it. */
 export const tokenKey = `test:${createHash('sha256').update('seal:0').digest('base64')}`;
 
 const timeoutMs = 60_000;
 
-/** Runs `herald …` as an operator does, in a process of its own. */
 export async function herald(at: Installation, args: readonly string[], keys = tokenKey): Promise<Outcome> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(HERALD_|DATABASE_URL)/.test(name));
   const child = spawn(process.execPath, [join(checkout, 'server/src/cli/herald.ts'), ...args], {

@@ -72,7 +72,7 @@ function flip(file: string): void {
   writeFileSync(file, bytes);
 }
 
-/** As a newer version would write it, checksum included. */
+/** Like a newer version, with a valid checksum. */
 function addMigration(archive: string): void {
   const file = join(archive, readdirSync(archive).find((name) => name === 'manifest.json') ?? '');
   const parsed = JSON.parse(readFileSync(file, 'utf8')) as { manifest: { schema: object[] }; checksum: string };

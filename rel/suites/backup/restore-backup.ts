@@ -72,7 +72,6 @@ function texts(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `Backup ${name} ${n}`);
 }
 
-/** Compares the rows of the archive with those of the database. */
 async function compareRows(target: CaseDatabase, archive: string): Promise<{ count: number; faults: string[] }> {
   const faults: string[] = [];
   let count = 0;
@@ -81,7 +80,7 @@ async function compareRows(target: CaseDatabase, archive: string): Promise<{ cou
     const lines = readFileSync(join(archive, file), 'utf8').split('\n').slice(0, -1);
     const archived = lines.map((line) => JSON.parse(line) as string).sort();
     count += archived.length;
-    // The restore changes this table: it marks the installation as held.
+    // The restore marks the installation as held.
     if (table === 'installation') continue;
     const stored = await target.sql<{ row: string }>(`SELECT t::text AS row FROM "${table}" t`);
     const same = JSON.stringify(stored.map(({ row }) => row).sort()) === JSON.stringify(archived);
@@ -117,7 +116,7 @@ function hashes(folder: string): Map<string, string> {
 }
 
 async function uploadFile(api: Api, user: User, n: number): Promise<void> {
-  // A GIF of one pixel with trailing bytes that make every file distinct.
+  // A GIF of one pixel, whose trailing bytes make every file distinct.
   const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
   const bytes = Buffer.concat([pixel, Buffer.from(`file ${n}`.repeat(1000))]);
   const announced = { filename: `file-${n}.gif`, contentType: 'image/gif', size: bytes.length };

@@ -25,11 +25,11 @@ export const restoreOldState: Case = {
     const archive = join(fixture.newFolder(), 'archive');
     await succeed(installation, ['backup', archive]);
     const rawCopy = await testbed.copyDatabase(database);
-    // Deliveries advance the epoch too: without them, publishing alone must.
+    // Deliveries advance the epoch, too: without them, publishing alone must.
     await database.sql('DELETE FROM webhook_endpoints');
     await makeAllDue(database);
     await waitUntil('every post to be published', 60_000, async () => (await openTargets(database)) === 0);
-    // Waits until the epoch of the last sends is written, which a clean shutdown would do at once.
+    // A clean shutdown would write the epoch of the last sends at once.
     await sleep(2 * epochMs);
     await worker.kill();
     await api.child.kill();
@@ -63,7 +63,6 @@ async function openTargets({ sql }: CaseDatabase): Promise<number> {
 
 type Restored = { at: Installation; database: CaseDatabase; published: number };
 
-/** Starts Herald on the old state: held until it is released, and no duplicate after that. */
 async function watchHeld(fixture: Fixture, { at, database, published }: Restored, findings: Findings): Promise<void> {
   const { farm, options, sandbox, user } = fixture;
   const receipts = farm.receipts.length;

@@ -9,7 +9,6 @@ import { violation } from '../../invariants.ts';
 import { allPlatforms, traitsOf } from '../publish/platforms.ts';
 import { createEndpoint } from '../webhooks/endpoints.ts';
 
-/** An installation of Herald on a Patroni cluster, with accounts and a webhook endpoint. */
 export type Fixture = AsyncDisposable & {
   patroni: PatroniCluster;
   sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -18,11 +17,8 @@ export type Fixture = AsyncDisposable & {
   targets: readonly Target[];
   sandbox: Pick<SandboxProcess, 'control'>;
   receipts: readonly Receipt[];
-  /** Processes of Herald that ended by themselves. */
   exits: readonly string[];
-  /** What the processes of Herald printed. */
   logs(): string;
-  /** Stops Herald. */
   stop(): Promise<void>;
 };
 
@@ -75,7 +71,7 @@ export async function openFixture(): Promise<Fixture> {
   };
 }
 
-/** A role without further rights, as in production. */
+/** No further rights, as in production. */
 async function createHeraldDatabase({ url }: PatroniCluster): Promise<string> {
   const password = randomBytes(12).toString('hex');
   await query(url, `CREATE ROLE herald LOGIN PASSWORD '${password}'`);

@@ -7,7 +7,7 @@ import { eventType } from '../webhooks/endpoints.ts';
 import type { Fixture } from './fixture.ts';
 import type { PostingClients } from './posting-clients.ts';
 
-/** From the first fault until writes were acknowledged again, on the clock of this machine. */
+/** On this machine's clock: first fault, kill, and the next acknowledged write. */
 export type Outage = { brokenMs: number; killedMs: number; backMs: number };
 
 type TargetRow = {
@@ -23,7 +23,7 @@ type TargetRow = {
 const nearMs = 10_000;
 
 export async function findLostWrites({ sql }: Fixture, { acknowledged }: PostingClients): Promise<string[]> {
-  // What is acknowledged after the query began may be missing in its result.
+  // Posts acknowledged after the query began may be missing in its result.
   const expected = [...acknowledged];
   const rows = await sql<{ id: string }>('SELECT id FROM posts');
   const stored = new Set(rows.map(({ id }) => id));
@@ -71,7 +71,6 @@ function isNear({ sent_at: sentAt }: TargetRow, outages: readonly Outage[]): boo
   return outages.some(({ brokenMs, backMs }) => ms > brokenMs - nearMs && ms < backMs + nearMs);
 }
 
-/** Posts that are live although the database has lost them. */
 async function findUnknownPosts({ sql }: Fixture, ledger: readonly LedgerPost[]): Promise<string[]> {
   const rows = await sql<{ content: string }>('SELECT content FROM posts');
   const stored = new Set(rows.map(({ content }) => content));

@@ -7,7 +7,6 @@ import { startPostingClients, type PostingClients } from './posting-clients.ts';
 
 const figures = { quick: 2, full: 10 };
 const [backWithinMs, endWithinMs] = [180_000, 600_000];
-/** Acknowledged between two failovers, at least. */
 const postsMin = 20;
 /** Longer than the 6 seconds after which Herald stops waiting for a commit. */
 const silentMs = [7000, 10_000] as const;
@@ -25,7 +24,7 @@ export const killLeader: Case = {
     await using fixture = await openFixture();
     await using clients = startPostingClients(fixture);
     const outages: Outage[] = [];
-    // A lost write cannot be explained by later ones, so the first ends the case.
+    // Later faults cannot explain a lost write, so the first ends the case.
     while (outages.length < failovers && findings.faults.length === 0) {
       const silentForMs = outages.length % 2 === 0 ? random.between(...silentMs) : 0;
       outages.push(await failOver(fixture, clients, silentForMs));
@@ -46,7 +45,6 @@ export const killLeader: Case = {
   },
 };
 
-/** Kills the leader, waits until Herald works on the next one, and lets the dead member join again. */
 async function failOver(fixture: Fixture, clients: PostingClients, silentForMs: number): Promise<Outage> {
   const { patroni, baseUrl } = fixture;
   const leader = await patroni.waitUntilHealthy();

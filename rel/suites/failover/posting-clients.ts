@@ -2,27 +2,22 @@ import type { Target } from '../../harness/sandbox-account.ts';
 import type { User } from '../../harness/testbed.ts';
 import { sleep } from '../../harness/wait.ts';
 
-/** Clients that create posts until they are stopped, and repeat requests that get 503, as the API asks them to. */
+/** Repeat requests that get 503, as the API asks clients to. */
 export type PostingClients = AsyncDisposable & {
-  /** The contents of acknowledged posts, by ID. */
   acknowledged: ReadonlyMap<string, string>;
-  /** How many requests got 503. */
   unavailable(): number;
-  /** Requests that failed in another way. */
   failures: readonly string[];
-  /** The latest start of a request that was acknowledged, and when it was. */
   lastStartMs(): number;
   lastAcknowledgedMs(): number;
-  /** Creates no further posts and waits for those that are being created. */
+  /** Waits for posts that are being created. */
   stop(): Promise<void>;
 };
 
 type Options = { baseUrl: string; user: User; targets: readonly Target[] };
 
 const [clientCount, pauseMs, repeatAfterMs] = [5, 500, 1000];
-/** The least lead time and the longest duration of a request, which may wait before the lead time is checked. */
+/** Lead time plus the longest request, which may wait before the lead time is checked. */
 const leadMs = 60_000 + 40_000;
-/** How long a request is repeated. */
 const repeatForMs = 240_000;
 
 export function startPostingClients({ baseUrl, user, targets }: Options): PostingClients {
@@ -68,7 +63,6 @@ export function startPostingClients({ baseUrl, user, targets }: Options): Postin
   };
 }
 
-/** Drafts, posts that are published at once, and posts that are due after a while, perhaps during another failover. */
 function modeOf(n: number, targets: readonly Target[]): object {
   if (n % 4 === 0) return { isDraft: true };
   const platforms = [targets[n % targets.length]];
@@ -92,7 +86,7 @@ async function post(baseUrl: string, { user, input, requestId }: Attempt): Promi
   }
 }
 
-/** A repeated request returns the post that an earlier one has created. */
+/** A repeated request returns the post of the earlier one. */
 function idIn(text: string): string {
   const { post: created, existingPost } = JSON.parse(text) as Partial<Record<'post' | 'existingPost', { _id: string }>>;
   return (created ?? existingPost)?._id ?? '';

@@ -3,7 +3,6 @@ import type { ApiDescription, Operation, Parameter } from '../../harness/api-des
 import { idKindOf } from '../tenancy/id-positions.ts';
 import { arbitraryOf, nastyStrings, spoiled } from './arbitrary-values.ts';
 
-/** Texts may contain tokens for IDs. */
 export type FuzzRequest = {
   operation: Operation;
   isHostile: boolean;
@@ -13,7 +12,6 @@ export type FuzzRequest = {
   body: unknown;
 };
 
-/** Half of the requests are valid by the description, the others have one hostile part. */
 export function arbitraryRequest(description: ApiDescription): fc.Arbitrary<FuzzRequest> {
   const operations = description.operations.filter(({ needsKey, body }) => needsKey && isFuzzed(body));
   return fc.oneof(...operations.map((operation) => requestOf(description, operation)));

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { ApiDescription, Schema } from '../../harness/api-description.ts';
 import { idKindOf } from '../tenancy/id-positions.ts';
 
-/** Strings that have broken software before. */
 export const nastyStrings: readonly string[] = [
   ...['', ' ', '\t', '\n', '\r\n', '\u00a0', '\u2028', '\u200b', '\ufeff', '\u202eabc', '\u0001', '\u007f', '\u0085'],
   ...['null', 'undefined', 'NaN', 'true', '0', '-1', '1e309', '0x10', '٣', '½', '９', '__proto__', 'constructor'],
@@ -37,7 +36,7 @@ export const nastyStrings: readonly string[] = [
   ],
 ];
 
-/** Refused everywhere: PostgreSQL cannot store the first, and UTF-8 cannot encode the others. */
+/** PostgreSQL cannot store the first, and UTF-8 cannot encode the others. */
 export const unstorableStrings: readonly string[] = ['\u0000', 'a\u0000b', '\ud800', 'x\udfff'];
 
 const hostileValues: readonly unknown[] = [
@@ -53,13 +52,11 @@ function nest(depth: number): unknown {
   return value;
 }
 
-/** Stands for an ID, which is chosen when the request is sent. */
 const idToken = (kind: string): fc.Arbitrary<string> => fc.nat(1000).map((n) => `@${kind}:${n}@`);
 export const idTokens = /@(\w+):(\d+)@/g;
 
 type Named = { operationId: string; name: string };
 
-/** Values that a schema allows. IDs are of the right kind, and times and URLs mean something. */
 export function arbitraryOf(description: ApiDescription, part: Schema, named: Named): fc.Arbitrary<unknown> {
   const schema = description.resolve(part);
   const { operationId, name } = named;
@@ -112,7 +109,6 @@ function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
 
-/** Replaces one part of a valid value by something hostile, or removes or adds a key. */
 export function spoiled(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({
     at: fc.nat(1000),

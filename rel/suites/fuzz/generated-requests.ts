@@ -58,7 +58,7 @@ export const generatedRequests: Case = {
     };
     findings.times = { growthMb, p99Ms: Math.round(percentile(durations, 0.99)) };
     const violations = await checkInvariants(database.sql, { secrets: [tenant.key], logs: testbed.supervisor.logs() });
-    // No worker runs, and requests change endpoints after the events that were routed to them.
+    // No worker runs, and requests change endpoints after events were routed to them.
     findings.faults.push(...violations.filter((text) => !/^(no-stuck-|one-delivery)/.test(text)));
     return findings;
   },

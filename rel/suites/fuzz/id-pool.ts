@@ -2,10 +2,10 @@ import type { IdKind } from '../tenancy/id-positions.ts';
 import type { Resources } from '../tenancy/resources.ts';
 import { idTokens } from './arbitrary-values.ts';
 
-/** Real IDs by kind. Every response adds those that it contains, so that later requests reach what earlier ones created. */
+/** Learns IDs from responses, so that later requests reach what earlier ones created. */
 export type IdPool = {
   add(text: string): void;
-  /** Replaces tokens by real IDs; `mayDelete` by those of things that the suite still needs, too. */
+  /** Replaces tokens by real IDs. `mayDelete` includes IDs of things that the suite still needs. */
   fill(text: string, options?: { isDelete: boolean; mayDelete: boolean }): string;
 };
 
@@ -17,7 +17,7 @@ const kindOfPrefix: Readonly<Record<string, IdKind>> = {
 const perKindMax = 40;
 const firstCount = 2;
 
-/** `reserved` are never used, such as the key that sends the requests. */
+/** `reserved` IDs are never used, such as the key that sends the requests. */
 export function createIdPool({ ids, pinterestId }: Resources, reserved: string): IdPool {
   const pool = new Map<string, string[]>(Object.entries(ids).map(([kind, id]) => [kind, [id]]));
   pool.get('account')?.push(pinterestId);

@@ -36,17 +36,15 @@ export const storeNastyStrings: Case = {
   },
 };
 
-/** A text field: how to write it, and where its value is in the response to a read. */
 type Field = {
   name: string;
   method: 'PUT' | 'PATCH' | 'POST';
   path: string;
   body(text: string): object;
-  /** Reads the path of the created thing if it is a function. */
   read: string | ((created: Json) => string);
   valueIn(read: Json): unknown;
 };
-// Responses are explored without their types, because a wrong one is a fault anyway.
+// Untyped, because a wrong response is a fault anyway.
 type Json = any;
 
 function fieldsOf({ ids }: Resources): readonly Field[] {
@@ -95,7 +93,6 @@ function fieldsOf({ ids }: Resources): readonly Field[] {
 
 type Try = { field: Field; text: string };
 
-/** Returns `stored`, `refused`, or what is wrong. */
 async function tryField(api: Api, user: User, { field, text }: Try): Promise<string> {
   const written = await api.call<Json>(user, field.method, field.path, field.body(text));
   if (written.status === 400) return 'refused';

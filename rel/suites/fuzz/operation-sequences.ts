@@ -16,7 +16,7 @@ export const operationSequences: Case = {
   run: async (testbed, { tier, random, overrides }) => {
     const sequences = overrides.get('sequences') ?? figures[tier];
     const findings = noFindings();
-    // Publishing now waits for the outcome, as it does in production.
+    // Waits for the outcome, as in production.
     await using fixture = await openFixture(testbed, {
       ...{ accounts: 1, on: ['bluesky'] as const },
       timing: { publishNowMs: 60_000 },

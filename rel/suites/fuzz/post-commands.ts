@@ -15,7 +15,7 @@ import {
   type Timing,
 } from './post-model.ts';
 
-/** A running Herald. Texts end with `suffix`, so that sequences do not duplicate each other. */
+/** Texts end with `suffix`, so that sequences do not duplicate each other. */
 export type Real = { api: Api; user: User; target: Target; suffix: string; count(operation: string): void };
 export type Command = fc.AsyncCommand<Model, Real>;
 
@@ -25,7 +25,6 @@ type PostView = Pick<ModelPost, 'content' | 'scheduledFor' | 'queueId' | 'publis
 };
 type Body = { post?: PostView; code?: string; schedule?: { _id: string } };
 
-/** Chooses a post by number, deleted ones included. */
 const pick = ({ posts }: Model, n: number): ModelPost | undefined => posts[n % Math.max(1, posts.length)];
 
 type Operation = {
@@ -45,7 +44,6 @@ function commandOf({ name, needsPost, run }: Operation, n: number): Command {
   };
 }
 
-/** For operations that need none. */
 const emptyPost: ModelPost = {
   id: '',
   content: '',
@@ -183,7 +181,7 @@ const operations: readonly { weight: number; all: readonly Operation[] }[] = [
   { weight: 2, all: texts.map(rewrite) },
   { weight: 4, all: postOperations },
   { weight: 6, all: queueOperations },
-  // Rarely, because queues are of no use afterwards.
+  // Rare, because queues are useless afterwards.
   { weight: 1, all: [deleteProfile] },
 ];
 
@@ -202,7 +200,6 @@ function requireStatus({ status, body }: ApiResponse<Body>, expected: number): v
   if (status !== expected) throw new Error(`expected ${expected}, got ${status} ${JSON.stringify(body).slice(0, 300)}`);
 }
 
-/** Returns the post of a response with this status, or undefined for a refusal that is expected. */
 function requireExpected(expected: Expected, response: ApiResponse<Body>, success: number): PostView | undefined {
   requireStatus(response, expected.kind === 'refused' ? expected.status : success);
   const { post, code } = response.body;

@@ -1,8 +1,7 @@
-/** What a client expects of Herald after a sequence of operations, in the simplest form that can be compared. */
+/** What a client expects of Herald, in the simplest form that can be compared. */
 export type Model = {
   profileId: string;
   isProfileDeleted: boolean;
-  /** IDs in the order of creation: the first is the default. */
   queues: string[];
   posts: ModelPost[];
 };
@@ -19,7 +18,6 @@ export type ModelPost = {
 export const timings = ['draft', 'soon', 'later', 'now', 'queue'] as const;
 export type Timing = (typeof timings)[number];
 
-/** A refusal, or the statuses and times that are right. */
 export type Expected =
   | { kind: 'refused'; status: number; code: string | undefined }
   | { kind: 'placed'; status: ModelPost['status']; times: readonly (number | null)[]; queueId: string | null };
@@ -32,7 +30,6 @@ const slackMs = 30_000;
 const duplicateMs = 24 * hourMs;
 const leads = { soon: 2 * hourMs, later: 5 * 24 * hourMs };
 
-/** Four slots a day, at every sixth hour in UTC. */
 export const schedule = {
   timezone: 'UTC',
   slots: [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
@@ -42,7 +39,6 @@ export const schedule = {
 
 const refused = (status: number, code?: string): Expected => ({ kind: 'refused', status, code });
 
-/** The fields of a request that place a post. `nowMs` is the time of the request. */
 export function timingFields(model: Model, timing: Timing, nowMs: number): object {
   if (timing === 'draft') return { isDraft: true };
   if (timing === 'now') return { publishNow: true };
@@ -72,7 +68,6 @@ export function expectPlacement(model: Model, { timing, content, nowMs, post }: 
   return { kind: 'placed', status: 'scheduled', times, queueId: timing === 'queue' ? queueId : null };
 }
 
-/** The state check of every change. */
 export function expectChangeable({ status }: ModelPost): Expected | undefined {
   if (status === 'deleted') return refused(404, 'postNotFound');
   return status === 'published' ? refused(400, 'validation') : undefined;
@@ -89,7 +84,7 @@ export function isDuplicate({ posts }: Model, { content, dueMs, post }: Content)
   });
 }
 
-/** Two slots if the request comes just before the first. */
+/** Returns two slots if the request comes just before the first. */
 function nextSlots({ posts }: Model, queueId: string, nowMs: number): number[] {
   const occupied = new Set(
     posts

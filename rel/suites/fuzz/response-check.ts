@@ -5,10 +5,9 @@ export type CheckedResponse = { status: number; contentType: string; text: strin
 
 type ResponseCheck = (operation: Operation, response: CheckedResponse) => string[];
 
-/** Temporary failures that the description documents; 500 is documented as well, but always a bug. */
+/** The description documents these; it also documents 500, which is always a bug. */
 const temporary = [502, 503, 507];
 
-/** Compares responses with the description: their status, and the schema of their body. */
 export function createResponseCheck(description: ApiDescription): ResponseCheck {
   const validators = new Map<string, Validator>();
   const validatorOf = (operation: Operation, status: number, schema: Schema): Validator => {
@@ -34,7 +33,6 @@ export function createResponseCheck(description: ApiDescription): ResponseCheck 
   };
 }
 
-/** Replaces references by what they name. */
 function inlined(description: ApiDescription, schema: Schema): Schema {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);

@@ -56,7 +56,7 @@ export const repeatRequestId: Case = {
 type PostInput = { number: number; target: Target };
 type CreateResult = { status: number; id: string | undefined; text: string; ms: number };
 
-/** Every second post is a draft; the others are scheduled, with distinct texts because of the duplicate check. */
+/** Every second post is a draft. The texts differ because of the duplicate check. */
 async function createPost({ baseUrl }: Api, { key }: User, { number, target }: PostInput): Promise<CreateResult> {
   const startedMs = performance.now();
   const content = `Number ${number}`;

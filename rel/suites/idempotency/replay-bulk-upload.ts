@@ -51,7 +51,6 @@ export const replayBulkUpload: Case = {
   },
 };
 
-/** Connects an account and creates a queue with enough slots. */
 async function openProfile(api: Api, user: User): Promise<string> {
   await connectSandbox(api, user, { platform: 'telegram', name: 'news' });
   const { body } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
@@ -67,7 +66,6 @@ async function openProfile(api: Api, user: User): Promise<string> {
 
 type File = { number: number; rows: number; profileId: string };
 
-/** Drafts, scheduled posts, and queued posts in every tenth row, which are written one by one. */
 function fileOf({ number, rows, profileId }: File): string {
   const at = new Date(Date.now() + 48 * hourMs).toISOString();
   const lines = Array.from({ length: rows }, (_, n) => {
@@ -90,7 +88,6 @@ async function countRows({ sql }: CaseDatabase, number: number): Promise<number>
 
 type Moment = { number: number; atLeast: number; first: Promise<unknown> };
 
-/** Waits until enough rows are posts or the response has arrived. */
 async function waitForSome(database: CaseDatabase, { number, atLeast, first }: Moment): Promise<void> {
   const firstDone = new AbortController();
   void first.finally(() => firstDone.abort());
@@ -117,7 +114,6 @@ function idsOf({ results }: BulkResponse): string[] {
   return results.flatMap(({ createdPostId }) => createdPostId ?? []);
 }
 
-/** All responses must list the same posts, one per row. */
 function judge(
   { number, rows }: { number: number; rows: number },
   responses: readonly (BulkResponse | undefined)[],

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request of a platform, exactly as it was sent. */
+/** Exactly as the platform sent it. */
 export type CapturedEvent = { path: string; signature: string; body: string };
 
 type Capture = AsyncDisposable & { url: string; events: readonly CapturedEvent[] };
 
-/** Takes the events of the sandbox in Herald's place, so that a case decides when and how often Herald gets them. */
+/** Receives the sandbox's events in Herald's place, so that a case decides when and how often Herald gets them. */
 export async function captureEvents(): Promise<Capture> {
   const events: CapturedEvent[] = [];
   const server = createServer((request, response) => {
@@ -33,7 +33,6 @@ export async function captureEvents(): Promise<Capture> {
   };
 }
 
-/** Returns the status of Herald's response. */
 export async function deliver(baseUrl: string, { path, signature, body }: CapturedEvent): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature };
   const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });

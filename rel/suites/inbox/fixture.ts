@@ -1,7 +1,6 @@
 import { connectSandbox } from '../../harness/sandbox-account.ts';
 import type { Api, SandboxProcess, User } from '../../harness/testbed.ts';
 
-/** An Instagram account of the sandbox, to which somebody has written. */
 export type Inbox = { user: User; accountId: string; name: string; conversationId: string };
 
 type ConversationList = { data: { id: string; accountId: string }[] };
@@ -18,7 +17,6 @@ export async function openInbox(api: Api, sandbox: SandboxProcess, user: User, n
 
 type WrittenMessage = { account: string; person: string; text: string };
 
-/** Lets a follower write to an account. */
 export async function write(sandbox: SandboxProcess, message: WrittenMessage): Promise<void> {
   await sandbox.control('POST', 'messages', { platform: 'instagram', ...message });
 }
@@ -27,14 +25,13 @@ export type SendResponse = { status: number; code: string | undefined; isReplaye
 
 type SendInput = { inbox: Inbox; text: string; key: string };
 
-/** Sends a message with an idempotency key. Status 0: the process died. */
+/** Status 0: the process died. */
 export async function send(api: Api, { inbox, text, key }: SendInput): Promise<SendResponse> {
   return await sendBody(api, { inbox, key, body: JSON.stringify({ accountId: inbox.accountId, message: text }) });
 }
 
 type BodyInput = { inbox: Inbox; key: string; body: string };
 
-/** Like `send`, with a body that is sent as it is. */
 export async function sendBody({ baseUrl }: Api, { inbox, key, body }: BodyInput): Promise<SendResponse> {
   const path = `/v1/inbox/conversations/${encodeURIComponent(inbox.conversationId)}/messages`;
   try {
@@ -58,7 +55,6 @@ export async function sendBody({ baseUrl }: Api, { inbox, key, body }: BodyInput
 
 type LedgerMessage = { account: string; direction: string; text?: string };
 
-/** How often each text was sent, as the platform knows it. */
 export async function countSent(sandbox: SandboxProcess): Promise<Map<string, number>> {
   const { messages } = await sandbox.control<{ messages: LedgerMessage[] }>('GET', 'ledger?platform=instagram');
   const sent = messages.filter(({ direction }) => direction === 'outgoing');

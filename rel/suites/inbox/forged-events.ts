@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { CapturedEvent } from './captured-events.ts';
 
-/** Events that must change nothing, with the statuses that are right for them. */
 type ForgedEvent = { name: string; event: CapturedEvent; expected: readonly number[] };
 
 const replayedCount = 100;
@@ -39,13 +38,12 @@ function forge(event: CapturedEvent, platform: string): ForgedEvent[] {
   }));
 }
 
-/** Signed, so that only the reader of the body stands between it and the database. */
+/** Signed, so that only the reader of the body protects the database. */
 function malform(event: CapturedEvent, platform: string): ForgedEvent[] {
   const body = withNewIds(event.body);
   const bodies = [
     ...['', '[]', 'null', '"text"', '{', `${body}${body}`, body.slice(0, -10), '['.repeat(100_000)],
     ...['{"object":"instagram"}', '{"object":"page","entry":{}}', '{"object":"instagram","entry":[null,[],1,{}]}'],
-    // Every text, number and ID in turn becomes something else.
     ...[{}, [], null, true, '../../admin', '\u0000', '$ne', '__proto__[a]', -1, 1e308].map((value) =>
       replaceIds(body, value),
     ),
@@ -65,7 +63,6 @@ function sign(body: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** An event that would be new if it were accepted. */
 function withNewIds(body: string): string {
   return body
     .replaceAll(/"mid":"[^"]*"/g, '"mid":"forged"')
@@ -73,7 +70,6 @@ function withNewIds(body: string): string {
     .replaceAll(/Text number/g, 'Forged');
 }
 
-/** Puts the value in place of the IDs of messages, comments, posts and people; the account keeps its ID. */
 function replaceIds(body: string, value: unknown): string {
   const json = JSON.stringify(value);
   return body

@@ -1,6 +1,5 @@
 import type { CaseDatabase } from '../../harness/testbed.ts';
 
-/** What events leave behind, without IDs and times of Herald's own. */
 const queries = {
   conversations: `
     SELECT c.id, c.participants, c.updated_at, c.last_message, c.last_message_at, c.archived_at,
@@ -31,7 +30,6 @@ export async function readState(database: CaseDatabase): Promise<InboxState> {
 
 const shownMax = 3;
 
-/** Describes how two states differ. */
 export function compareStates(one: InboxState, other: InboxState): string[] {
   return (Object.keys(queries) as (keyof typeof queries)[]).flatMap((name) => {
     const [left, right] = [one[name].map((row) => JSON.stringify(row)), other[name].map((row) => JSON.stringify(row))];

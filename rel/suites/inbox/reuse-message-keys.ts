@@ -6,7 +6,7 @@ import { countSent, openInbox, sendBody, type Inbox } from './fixture.ts';
 
 const figures = { quick: 40, full: 1000 };
 const atOnce = 4;
-/** Fewer than the 120 messages an hour that a plan allows. */
+/** Below the 120 messages an hour that a plan allows. */
 const messagesPerUser = 100;
 
 export const reuseMessageKeys: Case = {
@@ -54,7 +54,6 @@ export const reuseMessageKeys: Case = {
 
 type Fields = { accountId: string; message: string };
 
-/** The same JSON value, written differently. */
 function rewrite({ accountId, message }: Fields, random: Random): string {
   const escaped = JSON.stringify(message).replaceAll('é', String.raw`\u00e9`);
   return random.pick([

@@ -8,7 +8,6 @@ const figures = {
 };
 const processes = 2;
 const slowMs = 300;
-/** Keys in use at the same time. */
 const keysAtOnce = 5;
 
 export const sendInParallel: Case = {

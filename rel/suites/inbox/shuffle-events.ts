@@ -45,7 +45,7 @@ export const shuffleEvents: Case = {
     findings.faults.push(...compareStates(state, await readState(shuffled.database)));
     findings.faults.push(...checkComplete(state, count));
     await deliverForged(shuffled, events, findings);
-    // What names an unknown person is tried again for hours, because the platform may list the conversation later.
+    // Events of unknown persons are retried for hours, because the platform may list the conversation later.
     await waitUntilProcessed(shuffled, 'attempt_count = 0 OR claim_token IS NOT NULL');
     findings.faults.push(...compareStates(state, await readState(shuffled.database)));
     const { messages, comments, conversations } = state;
@@ -65,7 +65,6 @@ export const shuffleEvents: Case = {
 
 type Herald = { database: CaseDatabase; api: Api; worker: Child; user: User; facebookId: string };
 
-/** Both installations connect the same two accounts of the sandbox. */
 async function openHerald(testbed: Testbed, sandbox: SandboxProcess): Promise<Herald> {
   const database = await testbed.openDatabase();
   const options = { sandboxUrl: sandbox.url };
@@ -98,7 +97,6 @@ async function publishPosts({ api, user, facebookId }: Herald): Promise<string[]
 
 type Talk = { count: number; postIds: readonly string[]; random: Random };
 
-/** Followers write messages and comments. */
 async function talk(sandbox: SandboxProcess, { count, postIds, random }: Talk): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const person = `person.${random.between(1, people)}`;
@@ -135,7 +133,7 @@ async function deliverForged({ api }: Herald, events: readonly CapturedEvent[], 
   }
 }
 
-/** Events that meet a throttled platform are tried again after some seconds. */
+/** Throttled events are retried after some seconds. */
 async function waitUntilProcessed({ database }: Herald, condition = 'true'): Promise<void> {
   await waitUntil('the end of all events', 600_000, async () => {
     const rows = await database.sql(`SELECT 1 FROM platform_events WHERE ${condition} LIMIT 1`);

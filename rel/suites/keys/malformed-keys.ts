@@ -39,7 +39,7 @@ export const malformedKeys: Case = {
     });
     const statements = proxy.statements() - before;
     if (statements > 0) findings.faults.push(`${malformed} malformed keys caused ${statements} statements`);
-    // Otherwise the proxy might not count at all.
+    // Proves that the proxy counts.
     const unknown = { ...owner, key: `hrd_live_${randomBytes(32).toString('hex')}` };
     const { status } = await api.call(unknown, 'GET', '/v1/platforms');
     if (status !== 401 || proxy.statements() - before !== 1)

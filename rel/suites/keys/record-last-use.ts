@@ -42,7 +42,7 @@ export const recordLastUse: Case = {
   },
 };
 
-/** Counts statements without a key, because one that changes no row costs nearly as much, and changed rows by key. */
+/** Counts statements, too, because one that changes no row costs nearly as much. */
 async function countWrites({ sql }: CaseDatabase): Promise<void> {
   await sql('CREATE TABLE key_writes (key_id text)');
   await sql(`CREATE FUNCTION note_key_write() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -59,7 +59,7 @@ async function countWrites({ sql }: CaseDatabase): Promise<void> {
 
 type CreatedKey = { id: string; user: User };
 
-/** Half of the keys for each user, who may have 100. */
+/** A user may have 100 keys. */
 async function createKeys(api: Api | undefined, count: number): Promise<CreatedKey[]> {
   const keys: CreatedKey[] = [];
   for (let n = 0; n < count; n += 1) {

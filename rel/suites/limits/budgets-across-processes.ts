@@ -2,12 +2,12 @@ import { checkInvariants } from '../../check.ts';
 import { noFindings, type Case } from '../../harness/case.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 
-/** `budgets` are requests per minute. */
+/** Requests per minute. */
 const figures = {
   quick: { budgets: [60, 600], processes: 2, seconds: 6 },
   full: { budgets: [10, 60, 600], processes: 4, seconds: 100 },
 };
-/** Together they send far more than any budget allows. */
+/** Far more than any budget allows. */
 const clientsPerProcess = 4;
 
 export const budgetsAcrossProcesses: Case = {
@@ -29,7 +29,7 @@ export const budgetsAcrossProcesses: Case = {
       const { admitted, sent, elapsedMs } = await exhaust(apis, user, seconds * 1000);
       const allowed = budget * (1 + elapsedMs / 60_000);
       if (admitted > Math.ceil(allowed)) findings.faults.push(`${admitted} of ${Math.floor(allowed)} requests passed`);
-      // A slow machine cannot send enough to use up the largest budget.
+      // A slow machine cannot use up the largest budget.
       if (sent > 2 * allowed && admitted < Math.floor(budget * 0.98)) {
         findings.faults.push(`only ${admitted} of ${Math.floor(allowed)} requests passed`);
       }

@@ -40,7 +40,6 @@ type Cap = {
   name: string;
   max: number;
   existing: number;
-  /** Returns undefined when the cap is reached. */
   create(api: Api, n: number): Promise<string | undefined>;
   pathOf(id: string): string;
 };

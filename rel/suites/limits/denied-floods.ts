@@ -80,7 +80,7 @@ async function forgeAddresses({ baseUrl }: Api, { count, findings }: Omit<Flood,
 
 async function countStatements(api: Api, { count, statements, findings }: Flood): Promise<void> {
   const { user } = api;
-  // The first request also writes when the key was used.
+  // The first request also records the use of the key.
   await api.call(user, 'GET', '/v1/platforms');
   const before = statements();
   await inParallel(Array.from({ length: count }), 8, async () => void (await api.call(user, 'GET', '/v1/platforms')));

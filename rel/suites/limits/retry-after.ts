@@ -38,7 +38,7 @@ export const retryAfter: Case = {
   },
 };
 
-/** Sends requests until one is denied; returns its `Retry-After`, which the body repeats. */
+/** Returns the `Retry-After` of the first denial, which the body must repeat. */
 async function exhaust({ baseUrl }: Api, { key }: User): Promise<number> {
   for (let n = 0; n < 10 * budget; n += 1) {
     const response = await fetch(`${baseUrl}/v1/platforms`, { headers: { authorization: `Bearer ${key}` } });

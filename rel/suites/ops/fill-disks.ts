@@ -24,7 +24,6 @@ type Step = {
   name: string;
   media: Disk;
   database: Disk;
-  /** The operations that must be refused. */
   refused: readonly Operation[];
 };
 const operations = ['upload', 'mediaPost', 'bulk', 'draft'] as const;
@@ -74,7 +73,6 @@ export const fillDisks: Case = {
 
 type Fixture = { api: Api; user: User; mediaUrl: string };
 
-/** Returns the number of refused operations. */
 async function tryOperations(fixture: Fixture, step: Step, findings: Findings): Promise<number> {
   const { api, user } = fixture;
   const isDatabaseFull = step.refused === operations;
@@ -119,7 +117,7 @@ async function attempt({ api, user, mediaUrl }: Fixture, operation: Operation): 
 
 type Filling = { user: User; spaceFile: string; findings: Findings };
 
-/** Fills a volume after its space was measured, as another program would, so that the writes themselves fail. */
+/** Fills the volume after its space was measured, as another program would, so that writes themselves fail. */
 async function fillVolume(database: CaseDatabase, { user, spaceFile, findings }: Filling): Promise<number> {
   using volume = mountSmallVolume('disks', volumeMegabytes);
   const api = await database.startApi({ users: 0, folder: volume.folder, spaceFile });

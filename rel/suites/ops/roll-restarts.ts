@@ -13,7 +13,7 @@ import { tokenKey } from '../backup/operator.ts';
 
 const figures = { quick: { restarts: 3, perSecond: 20 }, full: { restarts: 40, perSecond: 50 } };
 const processes = 2;
-/** Every n-th request publishes a post now, and gets its response when the post is published. */
+/** Such a request gets its response when the post is published. */
 const publishEvery = 20;
 const latencyMsAim = 500;
 
@@ -59,7 +59,6 @@ export const rollRestarts: Case = {
 type Environment = Readonly<Record<string, string>>;
 type Start = { env: Environment; balancer: Balancer; stack: AsyncDisposableStack };
 type Installation = {
-  /** Restarts one API process and one worker, and waits until both work. */
   restart(index: number, findings: Findings): Promise<void>;
   logs(): string;
 };

@@ -8,12 +8,12 @@ import { sleep, waitUntil } from '../../harness/wait.ts';
 import { openFixture, type Fixture } from '../publish/fixture.ts';
 import { createEndpoint, emitEvents } from '../webhooks/endpoints.ts';
 
-/** Every row of a file becomes a post on each account. */
+/** Every row becomes a post on each account. */
 const figures = { quick: { rows: 15, events: 500 }, full: { rows: 5000, events: 100_000 } };
 const accounts = 20;
 const rowsPerFile = 500;
 const eventsPerRequest = 100;
-/** A worker holds up to 128 deliveries; results that are not written yet come on top. */
+/** A worker holds up to 128 deliveries, plus results that are not written yet. */
 const claimedMax = 192;
 const [memoryMbAim, firstWorkMsAim, latencyMsAim] = [600, 5000, 500];
 
@@ -71,7 +71,6 @@ export const startOnBacklog: Case = {
   },
 };
 
-/** `emitter` accepts the URL of the sink. */
 type Backlog = { rows: number; events: number; url: string; emitter: Api };
 
 async function createBacklog({ api, user, database }: Fixture, backlog: Backlog): Promise<void> {

@@ -60,7 +60,7 @@ export const surviveReadOnlyDatabase: Case = {
   },
 };
 
-/** Applies to open connections too, as on a server that becomes a replica. */
+/** Applies to open connections, too, as on a server that becomes a replica. */
 async function setReadOnly({ sql }: CaseDatabase, isReadOnly: boolean): Promise<void> {
   await sql(
     isReadOnly
@@ -75,7 +75,7 @@ async function setReadOnly({ sql }: CaseDatabase, isReadOnly: boolean): Promise<
   });
 }
 
-/** The look-up of an API key is one statement with its rate limit, so reads are refused too. */
+/** The look-up of an API key is one statement with its rate limit, so reads are refused, too. */
 async function readFor(ms: number, api: Api, user: User): Promise<number[]> {
   const statuses: number[] = [];
   const untilMs = performance.now() + ms;

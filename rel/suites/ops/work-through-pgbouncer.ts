@@ -31,7 +31,7 @@ export const workThroughPgbouncer: Case = {
     const { database, user, options, sandbox } = fixture;
     await using pooler = await startPgBouncer(database.url, { poolSize });
     const urls = { databaseUrl: pooler.url, directDatabaseUrl: database.url };
-    // Real timing: with a shorter deadline, a busy machine would leave the outcome of some posts unknown.
+    // Real timing: with a shorter deadline, a busy machine would leave some outcomes unknown.
     const { sandboxUrl, folder } = options;
     const pooled = { sandboxUrl, folder, ...urls, admitted: farm.sinks.map(({ port }) => port) };
     const apis = await Promise.all(Array.from({ length: apiCount }, () => database.startApi({ ...pooled, users: 0 })));
@@ -63,7 +63,6 @@ export const workThroughPgbouncer: Case = {
   },
 };
 
-/** Returns how long each request took until its post was published. */
 async function publishPosts(
   { user, accounts: connected }: Fixture,
   apis: readonly Api[],

@@ -2,11 +2,9 @@ import type { Findings } from '../../harness/case.ts';
 import type { Api, CaseDatabase, User } from '../../harness/testbed.ts';
 import { sleep } from '../../harness/wait.ts';
 
-/** Clients that create drafts until they are stopped, and remember what was acknowledged. */
 type Writers = {
   acknowledged: ReadonlySet<string>;
   statuses: ReadonlyMap<number, number>;
-  /** When the last write was acknowledged. */
   lastMs(): number;
   stop(): Promise<void>;
 };
@@ -42,7 +40,6 @@ export function startWriters(api: Pick<Api, 'call'>, user: User): Writers {
   };
 }
 
-/** Returns 0 when the process died. */
 async function write(api: Pick<Api, 'call'>, user: User, content: string): Promise<number> {
   try {
     return (await api.call(user, 'POST', '/v1/posts', { content, isDraft: true })).status;
@@ -53,7 +50,6 @@ async function write(api: Pick<Api, 'call'>, user: User, content: string): Promi
 
 type Verdict = { findings: Findings; refusals: readonly number[] };
 
-/** Acknowledged writes exist, and every other request was refused with one of the statuses. */
 export async function judgeWrites(
   database: CaseDatabase,
   writers: Writers,

@@ -54,7 +54,6 @@ type Step = {
   expected: Map<string, Expected>;
 };
 
-/** Creates one post per platform and breaks the connection of its send. */
 async function breakSends({ fixture, proxy, fault, n, round, expected }: Step): Promise<void> {
   const met: Promise<void>[] = [];
   for (const platform of allPlatforms) {
@@ -68,7 +67,6 @@ async function breakSends({ fixture, proxy, fault, n, round, expected }: Step): 
   await Promise.all(met);
 }
 
-/** Paths of the sandbox start with the name of the platform. */
 function pathOn(platform: Platform): RegExp {
   return new RegExp(`/${platform}/.*${richest(platform).send.path.source}`);
 }
@@ -94,7 +92,7 @@ async function judge(fixture: Fixture, expected: ReadonlyMap<string, Expected>, 
   }
 }
 
-/** Measures how long each send was in flight, from its timeline entry to that of its outcome. */
+/** From the timeline entry of the send to that of its outcome. */
 async function judgeWaits({ database }: Fixture, findings: Findings): Promise<void> {
   const rows = await database.sql<{ ms: number }>(
     `SELECT extract(epoch FROM min(b.at) - a.at)::float8 * 1000 AS ms FROM post_timeline a

@@ -5,13 +5,11 @@ import type { Api, CaseDatabase, SandboxProcess, Testbed, User } from '../../har
 import { allPlatforms, traitsOf, type Platform } from './platforms.ts';
 import { scaled } from './scaled.ts';
 
-/** An API process without a worker, the sandbox, and connected accounts on every platform. */
 export type Fixture = AsyncDisposable & {
   api: Api;
   user: User;
   database: CaseDatabase;
   sandbox: SandboxProcess;
-  /** Options for further processes of the same installation. */
   options: { timing: typeof scaled; sandboxUrl: string; folder: string };
   accounts: Record<Platform, Target[]>;
   files: Readonly<Record<'image' | 'video', string>>;
@@ -53,7 +51,6 @@ export async function openFixture(testbed: Testbed, fixtureOptions: FixtureOptio
 }
 
 type FixtureOptions = {
-  /** Number of accounts per platform. */
   accounts: number;
   timing?: object;
   on?: readonly Platform[];

@@ -9,10 +9,9 @@ import { checkUnsentPost, createUnsentPost } from './unsent-post.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 
 const figures = { quick: 1, full: 20 };
-/** How often Herald reads a permalink while publishing. */
 const permalinkReads = 3;
 
-/** Only between `intent` and `beforeCommit` can the outcome be unknown. */
+/** The outcome can be unknown only between `intent` and `beforeCommit`. */
 const points = ['claimed', 'intent', 'bytesSent', 'responseRead', 'beforeCommit', 'afterCommit'] as const;
 type Point = (typeof points)[number];
 
@@ -35,7 +34,7 @@ export const killAtEachStep: Case = {
       const rescuer = fixture.database.startWorker(fixture.options);
       await waitForEnd(fixture, 180_000);
       if (round === 1) {
-        // On its own, so that no other post meets the fault that is meant for it.
+        // On its own, so that no other post meets its fault.
         await createUnsentPost(fixture);
         await waitForEnd(fixture, 180_000);
         // At once, because the sandbox forgets its oldest requests.
@@ -64,7 +63,6 @@ function startHalting({ database, options }: Fixture, point: Point): Child {
 type Expected = { point: Point; platform: Platform; status: 'published' | 'failed'; live: number; content: string };
 type Step = { fixture: Fixture; worker: Child; point: Point; round: number; expected: Map<string, Expected> };
 
-/** Creates one post per platform, waits until the worker has halted with all of them, and kills it. */
 async function killAt({ fixture, worker, point, round, expected }: Step): Promise<void> {
   const aim: string[] = [];
   const sendsBefore = await countSends(fixture);
@@ -111,7 +109,6 @@ async function countSends({ sandbox }: Fixture): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether the worker that halted with these posts is publishing any other. */
 async function hasOthersAtHand({ database }: Fixture, aim: readonly string[]): Promise<boolean> {
   const rows = await database.sql(
     `SELECT 1 FROM post_targets WHERE post_id <> ALL($1) AND status = 'publishing'
@@ -121,13 +118,13 @@ async function hasOthersAtHand({ database }: Fixture, aim: readonly string[]): P
   return rows.length > 0;
 }
 
-/** Delays the response so that the worker halts before it arrives. */
+/** The worker halts before the response arrives. */
 async function delayResponse({ sandbox }: Fixture, platform: Platform): Promise<void> {
   const { operation } = richest(platform).send;
   await sandbox.control('POST', 'faults', { platform, operation, kind: 'slow', value: 1500 });
 }
 
-/** Makes the permalink unreadable, which must not fail the target. */
+/** Must not fail the target. */
 async function hidePermalink({ sandbox }: Fixture): Promise<void> {
   const fault = { platform: 'instagram', operation: 'getMedia', kind: 'errorBefore', times: permalinkReads };
   await sandbox.control('POST', 'faults', fault);

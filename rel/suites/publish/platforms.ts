@@ -1,31 +1,26 @@
 type Send = {
-  /** The sandbox operation of the send. */
   operation: string;
   path: RegExp;
 };
 
-/** Media of a post; some platforms accept no text-only posts. */
 export type Kind = 'text' | 'image' | 'video';
 
 type Traits = {
   sends: Partial<Record<Kind, Send>>;
   /** What a look-up can prove after a lost response: presence and absence, presence only, or nothing. */
   lookUp: 'both' | 'finds' | 'none';
-  /** The sandbox operation of the look-up. */
+  /** Set if nothing else uses this operation of the sandbox. */
   lookUpOperation?: string;
   /** The platform accepts a post first and returns an ID to poll. */
   isFollowed?: true;
-  /** Properties that sandbox accounts get before they are connected. */
   facts?: object;
-  /** Posts need a board. */
   hasBoards?: true;
-  /** Returns a valid account name. */
   account(n: number): string;
 };
 
 const writer = (n: number): string => `writer${n}`;
 
-/** What the suites need to know about each platform. Only these platforms are tested. */
+/** Only these platforms are tested. */
 const traits = {
   telegram: {
     sends: {
@@ -34,7 +29,7 @@ const traits = {
     },
     lookUp: 'none',
     account: (n) => `room_${n}`,
-    // Turns the rate limit of the chat off.
+    // No rate limit.
     facts: { messagesPerSecond: 0 },
   },
   bluesky: {
@@ -80,7 +75,7 @@ const traits = {
   },
   youtube: {
     sends: { video: { operation: 'uploadPart', path: /\/resumable\/upload\/youtube\/v3\/videos$/ } },
-    // Look-up and send use the same operation.
+    // No `lookUpOperation`: preparing a post uses it, too.
     lookUp: 'both',
     account: writer,
   },
@@ -93,8 +88,7 @@ const traits = {
   },
   tiktok: {
     sends: { image: { operation: 'initPhotos', path: /\/content\/init\/$/ } },
-    // Public posts get their ID a minute later, which is too slow here. Private posts are not listed, so no look-up
-    // finds them.
+    // Public posts get their ID a minute later, which is too slow here. Private posts are not listed, so no look-up finds them.
     lookUp: 'none',
     account: writer,
     facts: { privacyLevels: ['SELF_ONLY'], postsPerDay: 0 },
@@ -124,12 +118,12 @@ export function platformsFor(kind: Kind): Platform[] {
 
 type Kinded = { kind: Kind; send: Send };
 
-/** Returns the kind with the least preparation that the platform accepts. */
+/** Least preparation. */
 export function simplest(platform: Platform): Kinded {
   return first(platform, ['text', 'image', 'video']);
 }
 
-/** Returns the kind with the most preparation that the platform accepts. */
+/** Most preparation. */
 export function richest(platform: Platform): Kinded {
   return first(platform, ['image', 'video', 'text']);
 }
@@ -144,13 +138,11 @@ function first(platform: Platform, kinds: readonly Kind[]): Kinded {
   return route;
 }
 
-/** Platforms without a look-up. All others must settle every outcome. */
+/** All others must settle every outcome. */
 export const opaquePlatforms: readonly Platform[] = allPlatforms.filter((name) => traitsOf(name).lookUp === 'none');
 
-/** Platforms on which absence cannot be proven. */
 const uncertainPlatforms: readonly Platform[] = allPlatforms.filter((name) => traitsOf(name).lookUp !== 'both');
 
-/** Whether a target with a lost response ends with `outcomeUnknown`, depending on whether the post is live. */
 export function endsUnknown(platform: string, { isLive }: { isLive: boolean }): boolean {
   const unverifiable: readonly string[] = isLive ? opaquePlatforms : uncertainPlatforms;
   return unverifiable.includes(platform);

@@ -16,7 +16,7 @@ export type Row = {
 
 type PostInput = { content: string; platforms: readonly Target[]; kind: Kind };
 
-/** Creates a post that is due now. `publishNowMs` is 1 in the suites, so the response does not wait. */
+/** `publishNowMs` is 1 in the suites, so the response does not wait. */
 export async function createPost(
   { api, user, files }: Fixture,
   { content, platforms, kind }: PostInput,
@@ -35,7 +35,6 @@ export async function readTargets({ database }: Fixture): Promise<Row[]> {
   );
 }
 
-/** Waits until no target is due, follow-ups included. */
 export async function waitForEnd(fixture: Fixture, forMs: number): Promise<void> {
   await waitUntil('the end of all targets', forMs, async () => {
     const [row] = await fixture.database.sql<{ open: number }>(

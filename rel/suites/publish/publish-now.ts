@@ -12,7 +12,7 @@ const figures = { quick: 7, full: 67 };
 /** Keeps the real proportion: the response waits for less than a platform call may take. */
 const timing = { publishNowMs: 1500, platformCallMs: 2000 };
 const slackMs = 1500;
-/** One platform for each kind of look-up. */
+/** One per kind of look-up. */
 const tried: readonly Platform[] = ['telegram', 'bluesky', 'facebook'];
 const latenciesMs = [10, 100, 400, 900, 1400, 4000, 20_000];
 
@@ -58,7 +58,6 @@ const isOpaque = ({ platform }: Row): boolean => endsUnknown(platform, { isLive:
 
 type PublishRequest = { content: string; target: Target; disconnectsAfterMs: number | undefined };
 
-/** Gives each account a latency. The platform publishes even when Herald has stopped waiting. */
 async function slowDownPlatforms(fixture: Fixture, random: Random): Promise<PublishRequest[]> {
   const requests: PublishRequest[] = [];
   for (const platform of tried) {
@@ -85,7 +84,6 @@ type Outcome = PublishRequest & { ms: number; status: string | undefined; code: 
 
 type WaitForStored = (content: string) => Promise<void>;
 
-/** Returns a function that waits until a post is stored; only then may its client disconnect. */
 function watchStored(fixture: Fixture, count: number): WaitForStored {
   const seen = new Set<string>();
   const looking = waitUntil('all posts', 20_000, async () => {
@@ -119,7 +117,7 @@ async function send({ api, user }: Fixture, request: PublishRequest, stored: Wai
   return { ...request, ms, status: post?.status, code: response?.status };
 }
 
-/** A reported final status must not change, and only the time limit may end a wait before the final status. */
+/** A reported final status must not change, and only the time limit may end a wait earlier. */
 function judge({ content, ms, status, code }: Outcome, row: Row | undefined, live: number): string[] {
   const isOpen = status === 'queued' || status === 'publishing';
   const faults: string[] = [];

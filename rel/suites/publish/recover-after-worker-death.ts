@@ -8,7 +8,7 @@ import { createPost, readTargets } from './posts.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 
 const figures = { quick: 3, full: 50 };
-/** A worker has 32 slots per platform; more posts than that would never all be claimed at once. */
+/** A worker has 32 slots per platform and would never claim more at once. */
 const postsPerKill = 25;
 
 /** Keeps the real proportions: a lease is much longer than the time after which a worker counts as dead. */
@@ -85,7 +85,6 @@ function startHalting({ database, options }: Fixture, { point }: State): Child {
   });
 }
 
-/** Lets one worker claim all posts, on a platform with a conclusive look-up, and kills it. */
 async function killOnly(
   fixture: Fixture,
   victim: Child,

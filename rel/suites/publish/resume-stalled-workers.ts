@@ -13,14 +13,14 @@ const points = ['claimed', 'intent', 'bytesSent', 'responseRead'] as const;
 type Point = (typeof points)[number];
 type StalledWorker = { worker: Child; point: Point; platform: Platform; postId: string; content: string };
 
-/** One process per stop. With more, the first lease would expire before the last process is stopped. */
+/** With more processes than one per stop, the first lease would expire before the last process is stopped. */
 const tried: readonly Platform[] = ['telegram', 'bluesky', 'instagram'];
 /** Telegram shows no list of posts, so others end what was stopped there as unknown, and a late write would differ. */
 const stops = points.flatMap((point) =>
   (point === 'responseRead' ? (['telegram'] as const) : tried).map((platform) => ({ point, platform })),
 );
 const sentBefore: readonly Point[] = ['bytesSent', 'responseRead'];
-/** Long enough that no worker takes over a target before all are stopped. */
+/** No worker may take over a target before all are stopped. */
 const timing = { publishLeaseMs: 10_000, workerDeadAfterMs: 10_000 };
 const stalledMs = timing.publishLeaseMs + scaled.publishSettleMs + 1500;
 
@@ -47,7 +47,7 @@ export const resumeStalledWorkers: Case = {
       }
       const before = { rows: await readRows(fixture), sends: await countSends(fixture) };
       for (const { worker } of stalled) process.kill(worker.pid, 'SIGCONT');
-      // Gives a resumed process time to finish what it was doing; a slow one finishes it before it stops.
+      // Lets a resumed process finish what it was doing; a slow one finishes it before it stops.
       await sleep(2500);
       await Promise.all(stalled.map(({ worker }) => worker.stop()));
       const after = { rows: await readRows(fixture), sends: await countSends(fixture) };
@@ -69,8 +69,8 @@ export const resumeStalledWorkers: Case = {
 const isOpaque = ({ platform }: Pick<Row, 'platform'>): boolean => endsUnknown(platform, { isLive: false });
 
 /**
- * Starts one process per target, because a failpoint stops the whole process. `isInTime`: no lease ended before the last
- * process was stopped, and every process that had to send its request before had done so.
+ * Needs a process per target, because a failpoint stops the whole process. `isInTime`: no lease ended before the last stop, and
+ * every send that had to precede it did.
  */
 async function stopWorkers(fixture: Fixture, round: number): Promise<{ stalled: StalledWorker[]; isInTime: boolean }> {
   const booted = stops.map(({ point, platform }) => {
@@ -104,7 +104,7 @@ async function stopWorkers(fixture: Fixture, round: number): Promise<{ stalled: 
   return { stalled, isInTime };
 }
 
-/** Reads all targets as text, to detect any late write. */
+/** As text, to detect any late write. */
 async function readRows({ database }: Fixture): Promise<string> {
   const rows = await database.sql<{ row: string }>('SELECT t::text AS row FROM post_targets t ORDER BY post_id');
   return rows.map(({ row }) => row).join('\n');
@@ -117,9 +117,7 @@ async function countSends({ sandbox }: Fixture): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * Claimed targets are published, possibly sent ones are looked up; without a look-up they end with `outcomeUnknown`.
- */
+/** Expects claimed targets to be published, and possibly sent ones to be looked up, or to end with `outcomeUnknown`. */
 async function judge(fixture: Fixture, stalled: readonly StalledWorker[], findings: Findings): Promise<void> {
   const rows = new Map((await readTargets(fixture)).map((row) => [row.post_id, row]));
   const live = Map.groupBy(await readLedger(fixture.sandbox), ({ text }) => text);

@@ -7,12 +7,12 @@ import { createPost, readTargets, waitForEnd, type Row } from './posts.ts';
 import { openFixture, type Fixture } from './fixture.ts';
 
 const figures = { quick: 10, full: 50 };
-/** Platforms whose look-up can fail independently of the send and that accept ten posts per account and minute. */
+/** Their look-up can fail independently of the send, and they accept ten posts per account and minute. */
 const tried = allPlatforms.filter((name) => {
   const { lookUp, lookUpOperation, isFollowed } = traitsOf(name);
   return isFollowed !== true && (lookUp === 'none' || lookUpOperation !== undefined);
 });
-/** One look-up at first and one after each wait. */
+/** One at first and one after each wait. */
 const looks = 5;
 
 export const retryUnknownOutcomes: Case = {
@@ -45,7 +45,7 @@ export const retryUnknownOutcomes: Case = {
     const between = await countSends(fixture);
     findings.faults.push(...differences(before, between, () => 0));
 
-    // A failed look-up proves nothing: it must be repeated before the post is sent.
+    // A failed look-up must be repeated before the post is sent.
     const blind = { platform: 'bluesky', operation: 'getRecord', kind: 'errorBefore', times: Math.floor(count / 2) };
     await fixture.sandbox.control('POST', 'faults', blind);
     const confirmed = rows.filter((row) => !isLive(row));
@@ -68,14 +68,12 @@ export const retryUnknownOutcomes: Case = {
 
 const isOpaque = ({ platform }: Pick<Row, 'platform'>): boolean => endsUnknown(platform, { isLive: true });
 
-/** On platforms without look-up every second post is live; its owner checks and does not confirm the retry. */
+/** Without look-up, every second post is live; its owner checks and does not confirm the retry. */
 function isLive({ platform, content }: Pick<Row, 'platform' | 'content'>): boolean {
   return isOpaque({ platform }) && Number(content.split(' ')[1]) % 2 === 1;
 }
 
-/**
- * Loses every second response and fails every second send on platforms without look-up; elsewhere all look-ups fail.
- */
+/** Without look-up, loses every second response and fails the other sends; elsewhere all look-ups fail. */
 async function injectUnknownOutcomes({ sandbox }: Fixture, count: number): Promise<void> {
   for (const platform of tried) {
     const { operation } = simplest(platform).send;

@@ -1,7 +1,4 @@
-/**
- * Real timing scaled down as far as a busy machine allows. The call deadline stays below the lease, and the settle wait
- * is twice the deadline.
- */
+/** As short as a busy machine allows. The call deadline stays below the lease, and the settle wait is twice the deadline. */
 export const scaled = {
   heartbeatMs: 200,
   workerDeadAfterMs: 1000,

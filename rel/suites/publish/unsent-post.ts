@@ -5,14 +5,13 @@ import type { Fixture } from './fixture.ts';
 
 const content = 'Refused without a word';
 
-/** Creates a post whose first send fails without effect, so that the look-up finds nothing. */
+/** Its first send fails without effect, so the look-up finds nothing. */
 export async function createUnsentPost(fixture: Fixture): Promise<void> {
   const fault = { platform: 'bluesky', operation: 'createRecord', kind: 'errorBefore' };
   await fixture.sandbox.control('POST', 'faults', fault);
   await createPost(fixture, { content, platforms: fixture.accounts.bluesky.slice(0, 1), kind: 'text' });
 }
 
-/** The post is sent exactly once more, after lease and settle wait. */
 export async function checkUnsentPost({ sandbox }: Fixture): Promise<string[]> {
   const requests = await readRequests(sandbox, 'bluesky');
   const [first, second, ...more] = requests

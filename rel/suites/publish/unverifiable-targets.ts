@@ -4,20 +4,16 @@ import { sleep } from '../../harness/wait.ts';
 import { opaquePlatforms, endsUnknown, traitsOf, type Platform } from './platforms.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Collects targets, as `postId accountId`, that met a fault which no look-up can settle. */
 type UnverifiableTargets = {
   unverifiable: Set<string>;
-  /** Targets among them whose call timed out on a slow machine, without an injected fault. */
+  /** Those whose call timed out on a slow machine, without an injected fault. */
   slow: Set<string>;
-  /** How many sends of each target were seen to be cut off by a kill. */
   killedSends(id: string): number;
-  /** Adds the targets that a killed worker was sending. */
   noteKill(worker: Child): Promise<void>;
-  /** Looks a last time and stops. */
   stop(): Promise<void>;
 };
 
-/** Short enough that the sandbox still keeps all requests since the last look. */
+/** The sandbox must still have all requests since the last look. */
 const lookMs = 1500;
 
 export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
@@ -35,7 +31,7 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
     }
   };
   const look = async (): Promise<void> => {
-    // Includes workers killed earlier, because their last statement may be committed after their death.
+    // Includes workers killed earlier, whose last statement may be committed after their death.
     await noteInterrupted();
     await note(findUnanswered(fixture));
   };
@@ -46,7 +42,7 @@ export function watchUnverifiable(fixture: Fixture): UnverifiableTargets {
       await sleep(lookMs);
     }
   })();
-  // Errors are reported where the promise is awaited.
+  // The awaited promise reports errors.
   void looking.catch(() => undefined);
   return {
     unverifiable,
@@ -79,7 +75,6 @@ async function findInterruptedSends({ database }: Fixture, workerIds: readonly s
   );
 }
 
-/** Each platform has its own field for the text. */
 function textIn(body: Readonly<Record<string, unknown>>): string {
   const info = body['post_info'] as { description?: string } | undefined;
   const fields = [body['text'], body['caption'], body['commentary'], info?.description];
@@ -90,7 +85,6 @@ const sends = new Set(
   opaquePlatforms.flatMap((name) => Object.values(traitsOf(name).sends).map(({ operation }) => operation)),
 );
 
-/** Targets whose response was lost or was a server error. */
 async function findUnanswered({ database, sandbox }: Fixture): Promise<string[]> {
   const all = await Promise.all(opaquePlatforms.map((platform) => readRequests(sandbox, platform)));
   const lost = all.flat().filter(({ operation, status }) => sends.has(operation) && (status ?? 500) >= 500);
@@ -103,7 +97,6 @@ async function findUnanswered({ database, sandbox }: Fixture): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Targets whose call timed out although no fault was injected. */
 async function findSlow({ database, options }: Fixture): Promise<string[]> {
   const rows = await database.sql<{ id: string }>(
     `SELECT a.post_id || ' ' || a.account_id AS id FROM post_timeline a

@@ -73,7 +73,6 @@ async function createQueue({ apis: [api], user, profileId }: Load, schedule: obj
   return created.body.schedule._id;
 }
 
-/** Kills and restarts the API processes one after the other. */
 async function killInTurn(
   { apis }: Load,
   { start, everyMs, signal }: { start(): Promise<Api>; everyMs: number; signal: AbortSignal },

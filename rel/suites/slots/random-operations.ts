@@ -3,7 +3,6 @@ import type { Target } from '../../harness/sandbox-account.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 import { schedules } from './schedules.ts';
 
-/** State that all clients share. */
 export type Load = {
   apis: Api[];
   user: User;
@@ -11,17 +10,15 @@ export type Load = {
   profileId: string;
   queueIds: string[];
   random: Random;
-  /** IDs of posts whose creation was acknowledged and whose deletion was not requested. */
+  /** Acknowledged, and no deletion was requested. */
   acknowledged: Set<string>;
   counts: Record<string, number>;
   faults: string[];
 };
 
-/** The parts of a response that the clients read. */
 type Body = { post?: { _id: string }; schedule?: { _id: string }; reshuffledCount?: number };
 type ClientResponse = { status: number; body: Body } | undefined;
 
-/** Returns undefined when the process died during the request. */
 async function ask({ apis, user, random }: Load, method: string, path: string, body?: object): Promise<ClientResponse> {
   const api = random.pick(apis);
   try {
@@ -97,7 +94,6 @@ const operations: readonly { share: number; run(load: Load, number: number): Pro
   },
 ];
 
-/** Runs one operation, chosen at random by its share. */
 export async function runRandomOperation(load: Load, number: number): Promise<void> {
   let left = load.random.next();
   const chosen = operations.find(({ share }) => (left -= share) <= 0) ?? operations[0];

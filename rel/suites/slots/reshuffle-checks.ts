@@ -6,7 +6,7 @@ type Placed = { id: string; at: Date };
 
 const movedMax = 200;
 
-/** Without other clients: reshuffling keeps the order, moves at most 200 posts, and a refused change moves none. */
+/** Must run without other clients: reshuffling keeps the order, moves at most 200 posts, and a refused change moves none. */
 export async function checkReshuffles(load: Load, sql: CaseDatabase['sql'], rounds: number): Promise<void> {
   const [api] = load.apis;
   const [queueId] = load.queueIds;
@@ -27,7 +27,7 @@ export async function checkReshuffles(load: Load, sql: CaseDatabase['sql'], roun
     const fault = judge({ status, isSame, before, after });
     if (fault !== undefined) load.faults.push(`round ${round}, ${before.length} posts: ${fault}`);
     load.counts['ordered rounds'] = round + 1;
-    // The first round exceeds the cap, later ones stay below it.
+    // Only the first round exceeds the cap.
     if (before.length > movedMax) await thin(load, before.slice(movedMax - 20));
   }
 }

@@ -5,7 +5,6 @@ const daily = (timezone: string, times: readonly string[]) => ({
   slots: days.flatMap((dayOfWeek) => times.map((time) => ({ dayOfWeek, time }))),
 });
 
-/** Zones with and without daylight saving time. */
 export const schedules = [
   daily('UTC', ['06:00', '12:00', '18:00', '23:30']),
   daily('Europe/Berlin', ['02:30', '08:15', '20:45']),

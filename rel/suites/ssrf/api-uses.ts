@@ -9,7 +9,6 @@ type Stored = { webhook?: { url: string } };
 
 const atOnce = 4;
 
-/** Creates endpoints with hostile URLs; every request must be refused. */
 export async function tryCreates({ api, fixture, urls }: Asking): Promise<string[]> {
   const faults: string[] = [];
   const create = (url: string): Promise<ApiResponse<unknown>> => {
@@ -25,7 +24,6 @@ export async function tryCreates({ api, fixture, urls }: Asking): Promise<string
   return faults;
 }
 
-/** Updates an endpoint to hostile URLs; its URL must stay the same. */
 export async function tryUpdates({ api, fixture, urls }: Asking): Promise<string[]> {
   const faults: string[] = [];
   const user = userAt(api, 1);
@@ -52,7 +50,6 @@ export function userAt({ users }: Api, index: number): Api['users'][number] {
   return user;
 }
 
-/** A 400 for any other reason than the URL does not count. */
 function isRefusal({ status, body }: ApiResponse<unknown>): boolean {
   return status === 400 && JSON.stringify(body).includes('"url"');
 }

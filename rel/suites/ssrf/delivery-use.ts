@@ -4,9 +4,8 @@ import { emitEvents, createEndpoint } from '../webhooks/endpoints.ts';
 import { userAt } from './api-uses.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Below the cap of endpoints per user, the copied template included. */
 const perUser = 20;
-/** The users before belong to the create and update checks. */
+/** Earlier users belong to the create and update checks. */
 const firstUser = 2;
 
 export function usersNeeded(urlCount: number): number {
@@ -16,10 +15,7 @@ export function usersNeeded(urlCount: number): number {
 type Delivering = { api: Api; database: CaseDatabase; fixture: Fixture; urls: readonly string[] };
 type Delivered = { url: string; status: string; error: string | null };
 
-/**
- * Writes hostile URLs directly to the database, as an older, laxer version might have stored them; no delivery may be
- * sent.
- */
+/** Writes hostile URLs to the database, as an older, laxer version might have; no delivery may be sent. */
 export async function tryDeliveries({ api, database, fixture, urls }: Delivering): Promise<string[]> {
   const all = [...urls, fixture.back.url];
   const templates: string[] = [];

@@ -8,15 +8,13 @@ import { waitUntil } from '../../harness/wait.ts';
 
 export type Fixture = AsyncDisposable & {
   farm: SinkFarm;
-  /**
-   * Both sinks are admitted, redirect to the `to` parameter of their URL, and close the connection after each response.
-   */
+  /** Both sinks are admitted, redirect to the `to` parameter of their URL, and close the connection after each response. */
   front: Sink;
   back: Sink;
   canary: Canary;
-  /** A port that is not admitted; the canary listens there on every loopback address. */
+  /** Not admitted; the canary listens there on every loopback address. */
   canaryPort: number;
-  /** An admitted port without a listener on 127.0.0.1; the canary listens on the other addresses. */
+  /** Admitted, without a listener on 127.0.0.1; the canary listens on the other addresses. */
   emptyPort: number;
   admitted: number[];
 };
@@ -31,7 +29,7 @@ export async function openFixture(): Promise<Fixture> {
   const canary = createCanary();
   await canary.listen({ host: '127.0.0.1', port: 0 });
   const canaryPort = canary.listeners[0]?.port ?? 0;
-  // Reserves a free port by opening and closing a sink.
+  // Finds a free port.
   const vacated = await startSinks(1);
   const emptyPort = vacated.sinks[0]?.port ?? 0;
   await vacated.close();
@@ -65,7 +63,7 @@ async function proveHearing({ listeners, caught }: Canary): Promise<void> {
   caught.splice(0);
 }
 
-/** Writes the response by hand, so that `location` may contain any character. */
+/** Written by hand, so that `location` may contain any character. */
 function respondOrRedirect(_receipt: Receipt, response: ServerResponse): null {
   const to = new URL(response.req.url ?? '/', 'http://sink').searchParams.get('to');
   const head = to === null ? '200 OK' : `302 Found\r\nlocation: ${to}`;
@@ -77,7 +75,6 @@ export function redirectTo(sink: Sink, url: string): string {
   return `http://127.0.0.1:${sink.port}/?to=${encodeURIComponent(url)}`;
 }
 
-/** Reports connections to the canary and dialled addresses beyond loopback. */
 export function guardFaults({ canary }: Fixture, dialled: readonly Dialled[]): string[] {
   return [
     ...canary.caught.map((what) => `the canary was reached on ${what}`),

@@ -1,6 +1,6 @@
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Spellings of loopback addresses, used with a port on which the canary listens. */
+/** Loopback addresses; the canary listens on their port. */
 const loopback = words(`
   127.0.0.1 127.1 127.0.1 127.0.0.01 127.0.0.2 127.255.255.254 2130706433 2130706434
   017700000001 0177.0.0.1 00000000177.0.0.1 0177.0x0.0.1 0177.1 127.0x1 127.0.01
@@ -33,7 +33,7 @@ const elsewhere = words(`
   4294967297 127.0.0.256 1.2.3.4.5 0x100000001 good.example.. .good.example
 `);
 
-/** URLs with a misleading host, another scheme than HTTP, or a port that is not allowed. */
+/** Misleading hosts, other schemes than HTTP, and forbidden ports. */
 const complete = words(`
   https://good.example@127.0.0.1:PORT/ https://good.example:443@127.0.0.1:PORT/ https://@127.0.0.1:PORT/
   https://good.example%40x@[::1]:PORT/ https://user:pass@93.184.216.34/ https:127.0.0.1:PORT/
@@ -47,7 +47,7 @@ const complete = words(`
   data:text/plain,x javascript:alert(1) dict://127.0.0.1:PORT/ ldap://127.0.0.1:PORT/ blob:https://127.0.0.1:PORT/
 `);
 
-/** Characters that parsers drop or rewrite. */
+/** Parsers drop or rewrite these characters. */
 const oddCharacters = [
   'https:\\\\127.0.0.1:PORT/',
   'https:/\\127.0.0.1:PORT/',
@@ -64,7 +64,7 @@ const oddCharacters = [
   '\u0001https://127.0.0.1:PORT/',
 ];
 
-/** Uses https where possible: a refusal of plain HTTP would hide that the host was not checked. */
+/** Prefers https: a refusal of plain HTTP would hide that the host was not checked. */
 export function hostileUrls(port: number): string[] {
   const hosts = [...loopback.map((host) => `${host}:PORT`), ...elsewhere, '0:PORT', '0.0.0.0:PORT', '[::]:PORT'];
   const texts = [...hosts.map((host) => `https://${host}/hook`), ...complete, ...oddCharacters];

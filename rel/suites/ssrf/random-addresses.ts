@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Random } from '../../harness/random.ts';
 
-// Blocks of the IANA special-purpose registries.
+// From the IANA special-purpose registries.
 const blocks4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
@@ -14,7 +14,7 @@ const blocks6 = [
   ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ];
 
-/** Ways to embed the IPv4 address `x` in an IPv6 address. The last two are plain interface IDs. */
+/** Embed the IPv4 address `x` in an IPv6 address; the last two are plain interface IDs. */
 const carriers: ((x: bigint) => bigint)[] = [
   (x) => valueOf('::ffff:0:0') | x,
   (x) => x,
@@ -30,7 +30,6 @@ const carriers: ((x: bigint) => bigint)[] = [
 const bitsOf = { 4: 32n, 6: 128n };
 type Family = keyof typeof bitsOf;
 
-/** Half of the addresses are at the edge of a special block or embed such an IPv4 address. */
 export function randomAddress(random: Random): string {
   const isOdd = random.next() < 0.5;
   const family: Family = random.next() < 0.5 ? 4 : 6;
@@ -49,7 +48,6 @@ function anyOf(family: Family, random: Random): bigint {
   return isPushed ? (value & ((1n << 125n) - 1n)) | (1n << 125n) : value;
 }
 
-/** Returns the first or last address of a block, or a neighbour of either. */
 function edge(block: string, family: Family, random: Random): bigint {
   const [base = '', length = ''] = block.split('/');
   const size = 1n << (bitsOf[family] - BigInt(length));

@@ -3,7 +3,7 @@ import type { Fetch } from '../../harness/network/outbound-client.ts';
 import type { Random } from '../../harness/random.ts';
 import { redirectTo, type Fixture } from './fixture.ts';
 
-/** `noted` is a public address that passes the check; the test process records it instead of dialling. */
+/** `noted` is a public address, which the test process records instead of dialling. */
 export type Expected = 'reached' | 'noted' | 'addressBlocked' | 'urlNotAllowed' | 'dnsFailed';
 type Step = Fetch & { expected: Expected };
 export type Scenario = { reply(question: Question): Reply; steps: Step[] };
@@ -11,7 +11,7 @@ type Making = { fixture: Fixture; name: string; random: Random };
 
 export const publicAddress = '93.184.216.34';
 const good = '127.0.0.1';
-/** Addresses on which the canary listens on the port of a sink. */
+/** The canary listens there on the port of a sink. */
 const beside = ['127.0.0.2', '127.255.255.254', '::1'];
 const elsewhere = ['10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', 'fd00:ec2::254', 'fe80::1'];
 const carrying = ['::ffff:127.0.0.2', '::127.0.0.2', '64:ff9b::7f00:2', '2002:7f00:2::', '2001:0:7f00:2::'];
@@ -19,13 +19,11 @@ const insiders = ['localhost', 'metadata.google.internal', 'db.corp.internal', '
 
 const replyOf = (...addresses: string[]): Reply => ({ addresses });
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
-/** Alternates between both orders. */
 const inTurns =
   (addresses: string[]) =>
   ({ nth }: Question) =>
     replyOf(...(nth % 2 === 1 ? addresses : addresses.toReversed()));
 
-/** Each scenario uses one DNS name whose answers change between queries. */
 export const scenarios: Record<string, (making: Making) => Scenario> = {
   'the n-th answer flips to a neighbour': ({ fixture, name, random }) => {
     const [n, bad, url] = [random.between(1, 3), random.pick(beside), `http://${name}:${fixture.front.port}/`];

@@ -7,7 +7,7 @@ type Redirecting = { client: OutboundClient; fixture: Fixture; urls: readonly st
 const refusals = ['urlNotAllowed', 'addressBlocked', 'redirect'];
 const redirectsMax = 3;
 
-/** A control character in the URL can make the whole response invalid, which is a refusal as well. */
+/** A control character in the URL can invalidate the whole response, which also counts as a refusal. */
 function isRefusal(fault: string, url: string): boolean {
   return refusals.includes(fault) || (fault === 'connectionFailed' && /[^\P{Cc}\t]/u.test(url));
 }

@@ -51,7 +51,6 @@ export const refuseDnsRebinding: Case = {
 
 type ScenarioOptions = { fixture: Fixture; random: Random; fetches: number };
 
-/** Assigns a DNS name to each scenario and repeats the scenarios until there are enough fetches. */
 function nameScenarios({ fixture, random, fetches }: ScenarioOptions): Map<string, NamedScenario> {
   const named = new Map<string, NamedScenario>();
   const kinds = Object.entries(scenarios);

@@ -62,7 +62,6 @@ export const refuseHostileUrls: Case = {
   },
 };
 
-/** Counts the URLs that would reach the canary without any check. */
 function aimedAt({ canary }: Fixture, urls: readonly string[]): number {
   const aims = urls.map((url) => URL.parse(url)).filter((url) => url !== null);
   const listeners = new Set(canary.listeners.map(({ host, port }) => `${host} ${port}`));

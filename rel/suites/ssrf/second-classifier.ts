@@ -8,7 +8,6 @@ type Compared = { faults: string[]; allowed: number };
 
 const batch = 500;
 
-/** Compares Herald's classification of addresses with that of ipaddr.js. */
 export async function compareClassifiers({ client, random, count, admittedPort }: Comparing): Promise<Compared> {
   const faults: string[] = [];
   let allowed = 0;
@@ -30,7 +29,7 @@ export async function compareClassifiers({ client, random, count, admittedPort }
   return { faults, allowed };
 }
 
-/** Plain HTTP is allowed to the admitted sink only. */
+/** Only the admitted sink may be dialled with plain HTTP. */
 function mayBeDialled({ host, isPlain }: HostPort): boolean {
   return isPlain ? host === '127.0.0.1' : isPublic(host);
 }

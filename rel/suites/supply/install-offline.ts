@@ -6,7 +6,7 @@ import { noFindings, type Case } from '../../harness/case.ts';
 import { createDataFolder } from '../../harness/data-folder.ts';
 import { checkout } from '../../harness/programs/supervisor.ts';
 
-/** What the image installs from, in the order of the Dockerfile. */
+/** The image installs from these, in the order of the Dockerfile. */
 const sources = ['package.json', 'package-lock.json', '.npmrc', 'scripts/prepare.mjs'];
 const parts = ['server', 'sandbox', 'pages'];
 const installMs = 600_000;
@@ -44,7 +44,6 @@ function install(folder: string): string {
   return folder;
 }
 
-/** The digest of every file and the target of every link, by path. */
 function digestFiles(root: string, folder = ''): Map<string, string> {
   const digests = new Map<string, string>();
   for (const name of readdirSync(join(root, folder))) {

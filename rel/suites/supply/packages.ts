@@ -13,7 +13,6 @@ type Manifest = {
 
 type InstalledPackage = Pick<Manifest, 'name' | 'version'> & { license: string };
 
-/** The packages that production loads, as they are installed: follows dependencies from the server and the sandbox. */
 export function installedPackages(): InstalledPackage[] {
   const manifests = new Map<string, Manifest>();
   const visit = (folder: string): void => {
@@ -32,7 +31,6 @@ export function installedPackages(): InstalledPackage[] {
     .map(({ name, version, license, licenses }) => ({ name, version, license: license ?? licenses?.[0]?.type ?? '' }));
 }
 
-/** Searches the folders that Node would search. */
 function locate(folder: string, name: string): string | undefined {
   const candidate = join(folder, 'node_modules', name);
   if (existsSync(join(candidate, 'package.json'))) return candidate;

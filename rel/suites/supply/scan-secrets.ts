@@ -18,7 +18,6 @@ const patterns: Readonly<Record<string, RegExp>> = {
     /\b(?:postgres(?:ql)?|https?|redis|amqp):\/\/[\w.-]+:(?!\$|<|password|secret|herald|user|pw)[^\s:@/'"`{}]{8,}@[\w.-]+/,
 };
 
-/** Made for tests, and valid nowhere else. */
 const testSecrets: Readonly<Record<string, string>> = {
   'server/src/kernel/outbound/tls.test.ts': 'a private key',
   'e2e/external-database.test.ts': 'a password in a URL',

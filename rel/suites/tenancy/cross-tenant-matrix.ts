@@ -9,7 +9,7 @@ import { buildRequest, ownId, sendRequest, type Change, type Reply } from './req
 import type { Resources } from './resources.ts';
 import { changedTables, digestRows } from './row-digest.ts';
 
-/** Positions whose owner gets the same response as for an unknown ID, with the reason. */
+/** Positions whose owner, too, gets the response for an unknown ID. */
 const unreachable: Readonly<Record<string, string>> = {
   'listPostComments query cursor': 'the operation is reserved',
   'listPostReactions query cursor': 'the operation is reserved',
@@ -17,10 +17,10 @@ const unreachable: Readonly<Record<string, string>> = {
   'bulkUploadPosts header x-request-id': 'a replay differs in the IDs of its posts, which judgeBytes compares',
 };
 
-/** Boards are checked by the platform, when it creates the pin. */
+/** The platform checks boards when it creates the pin. */
 const isUnreachable = (name: string): boolean => name in unreachable || /platforms\.\*\.\w+\.boardId$/.test(name);
 
-/** Operations that keep the history of what was deleted, so that its ID is not unknown to them. */
+/** These keep the history of what was deleted, so its ID is not unknown to them. */
 const historyOf: Partial<Record<IdKind, RegExp>> = {
   account:
     /^(listPosts|exportPosts|getAnalytics|exportAnalytics|getDailyMetrics|exportDailyMetrics|getBestTimeToPost)$/,
@@ -28,7 +28,7 @@ const historyOf: Partial<Record<IdKind, RegExp>> = {
   delivery: /^(getWebhookDelivery|redeliverWebhookDelivery)$/,
 };
 
-/** Where a foreign ID has a documented response of its own. */
+/** A foreign ID has a documented response of its own here. */
 const documentedCodes: Readonly<Record<string, string>> = { 'completeConnect body state': 'oauthStateUserMismatch' };
 
 export const crossTenantMatrix: Case = {
@@ -76,12 +76,11 @@ export const crossTenantMatrix: Case = {
 type Matrix = {
   fixture: Fixture;
   requests: number;
-  /** How many malformed IDs to try in each cell. */
   malformedMax: number;
   random: Random;
 };
 
-/** One position of one operation for one principal. `values` are IDs that must be treated like `unknown`. */
+/** `values` are IDs that must be treated like `unknown`. */
 type Cell = {
   operation: Operation;
   position: IdPosition | undefined;
@@ -113,7 +112,7 @@ async function createCells(fixture: Fixture, operation: Operation, positions: re
     const values = await valuesOf(fixture, operation, position, foreign);
     for (const [index, principal] of principals.entries()) {
       const unknown = scramble(foreign, index);
-      // Each refused request counts towards the limit on failed authentication. A key of a request works once.
+      // Refused requests count towards the limit on failed authentication, and the key of a request works once.
       const isTested = !principal.isRefused && (position.in !== 'header' || index === 0);
       const tried = values.filter(({ kind }) => isTested && (kind !== 'otherProfile' || principal.isLimited));
       cells.push({ operation, position, principal, unknown, values: tried });
@@ -145,7 +144,6 @@ async function valuesOf(
   return [...values, { kind: 'otherProfile', value: await idOf(fixture, operation, position, 'otherProfile') }];
 }
 
-/** A cursor is read from the first page of the same list. */
 async function idOf(
   { api, tenant, foreignTenant, ...sets }: Fixture,
   operation: Operation,
@@ -160,7 +158,6 @@ async function idOf(
   return /"(?:nextCursor|cursor)":"([^"]+)"/.exec(text)?.[1] ?? 'no-cursor';
 }
 
-/** An ID of the same form that nobody has. */
 function scramble(id: string, serial: number): string {
   const extension = /\.\w{3}$/.exec(id)?.[0] ?? '';
   const stem = id.slice(0, id.length - extension.length);
@@ -210,7 +207,6 @@ function judgeStatus({ isRefused }: Principal, { status, text }: Reply): string[
   return status < 500 || [502, 507].includes(status) ? [] : [`returned ${status} ${text}`];
 }
 
-/** The ID that was sent may be repeated, for example in an error message. */
 function judgeBytes(
   { fixture: { foreign, otherProfile } }: Matrix,
   { isLimited }: Principal,
@@ -224,7 +220,6 @@ function judgeBytes(
     .map((bytes) => `the response contains ${bytes}`);
 }
 
-/** Removes what differs between two equal requests: IDs, times and the serial numbers of texts. */
 function mask(text: string, sent: string): string {
   return text
     .replaceAll(JSON.stringify(sent).slice(1, -1), '<sent>')
@@ -236,7 +231,7 @@ function mask(text: string, sent: string): string {
     .replaceAll(/(Text|Row|person-|bulk-) ?\d+/g, '<serial>');
 }
 
-/** The owner sends every request with its own IDs. Without an effect on the response, a position is not tested. */
+/** The owner sends every request with its own IDs: a position without an effect on the response is not tested. */
 async function checkReach(matrix: Matrix, operations: readonly Operation[], cells: readonly Cell[]): Promise<string[]> {
   const { fixture } = matrix;
   const faults: string[] = [];
@@ -267,7 +262,7 @@ async function sendAsOwner(matrix: Matrix, operation: Operation, changes: readon
   return await sendRequest(api.baseUrl, foreignTenant.key, request);
 }
 
-/** Deletes come last, and of these accounts and profiles, which take everything else with them. */
+/** Accounts and profiles come last, because their deletion takes everything else with them. */
 function rankOf({ method, path }: Operation): number {
   if (method !== 'DELETE') return ['GET', 'POST', 'PUT', 'PATCH'].indexOf(method);
   if (path.endsWith('/hide')) return 5;

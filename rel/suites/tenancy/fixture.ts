@@ -3,7 +3,7 @@ import { firstProfile } from '../../harness/sandbox-account.ts';
 import type { Api, CaseDatabase, Testbed, User } from '../../harness/testbed.ts';
 import { createResources, type Resources } from './resources.ts';
 
-/** Two tenants. `own`, `otherProfile` and `deleted` belong to the first one, `foreign` to the second one. */
+/** `foreign` belongs to the second tenant, everything else to the first. */
 export type Fixture = AsyncDisposable & {
   api: Api;
   database: CaseDatabase;
@@ -16,11 +16,10 @@ export type Fixture = AsyncDisposable & {
   principals: readonly Principal[];
 };
 
-/** Who sends a request of the first tenant. */
 export type Principal = {
   name: string;
   key: string | undefined;
-  /** Whether the key has access to the profile of `own` only. */
+  /** To the profile of `own`. */
   isLimited: boolean;
   isRefused: boolean;
 };
@@ -51,7 +50,7 @@ export async function openFixture(testbed: Testbed): Promise<Fixture> {
   await deleteAll(api, tenant, deleted);
   return {
     ...{ api, database, tenant, foreignTenant, own, otherProfile, foreign, principals },
-    // What is published stays.
+    // Published posts stay.
     deleted: { ...deleted, ids: { ...deleted.ids, post: deleted.draftId } },
     [Symbol.asyncDispose]: async () => {
       await api.child.stop();

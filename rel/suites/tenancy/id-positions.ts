@@ -1,6 +1,6 @@
 import type { ApiDescription, Operation, Schema } from '../../harness/api-description.ts';
 
-/** What an ID stands for. Those of platforms are not Herald's, but belong to an account of a tenant as well. */
+/** IDs of platforms are not Herald's, but belong to a tenant's account as well. */
 export type IdKind =
   | 'profile'
   | 'account'
@@ -24,7 +24,7 @@ export type IdKind =
 
 export type IdPosition = {
   in: 'path' | 'query' | 'header' | 'body' | 'csv';
-  /** In a body: the path of the field, with `*` for the items of a list. */
+  /** In a body, the path of the field, with `*` for the items of a list. */
   name: string;
   kind: IdKind;
 };
@@ -43,15 +43,13 @@ const kindOfField: Readonly<Record<string, IdKind>> = {
   'syncExternalPosts postId': 'platformPost',
 };
 
-/** Columns of a CSV file that name something. */
 const csvColumns: Readonly<Record<string, IdKind>> = { profiles: 'profile', media_urls: 'mediaUrl' };
 
-/** Names that look like IDs and are none of a tenant. */
+/** Not IDs of a tenant, despite their names. */
 const noIds = new Set(['categoryId', 'platformIdentifier', 'displayIdentifier']);
 
 const looksLikeId = /(Ids?|[kK]ey|[cC]ursor|[tT]oken|^state|^after)$/;
 
-/** Returns every position of an operation that takes an ID, and the names that nobody has classified. */
 export function idPositionsOf(
   operation: Operation,
   description: ApiDescription,
@@ -73,7 +71,6 @@ export function idPositionsOf(
   return { positions, unknown };
 }
 
-/** `name` is a parameter or the path of a field. */
 export function idKindOf(operationId: string, name: string): IdKind | undefined {
   return kindOfField[`${operationId} ${name}`] ?? kindOfField[name] ?? kindOfName[lastNameOf(name)];
 }

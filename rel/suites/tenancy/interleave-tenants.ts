@@ -6,7 +6,7 @@ import { inParallel } from '../../harness/wait.ts';
 
 const figures = { quick: 1000, full: 10_000 };
 const tenantCount = 20;
-/** Far fewer than the requests in flight, so that every connection is used by all tenants. */
+/** Far fewer than the requests in flight, so that all tenants use every connection. */
 const poolSize = 5;
 const atOnce = 60;
 

@@ -7,7 +7,6 @@ import { inParallel } from '../../harness/wait.ts';
 import { createProfile } from './fixture.ts';
 
 const figures = { quick: { posts: 100, reads: 5 }, full: { posts: 500, reads: 50 } };
-/** Every combination of them is the scope of a key. */
 const profileCount = 6;
 const pageSize = 100;
 
@@ -51,13 +50,13 @@ export const mixedProfilePosts: Case = {
   },
 };
 
-/** Bits are profiles. */
+/** A bit per profile. */
 type ProfileSet = { profiles: number };
 type Post = ProfileSet & { id: string; targets: Target[] };
 type ScopedKey = ProfileSet & { user: User };
 type Profile = { id: string; target: Target };
 
-/** The model of what a key may see. */
+/** A key must see all profiles of a post. */
 const isWithin = (post: ProfileSet, key: ProfileSet): boolean => (post.profiles & ~key.profiles) === 0;
 
 function describe(set: ProfileSet): string {
@@ -112,7 +111,6 @@ async function listAll(api: Api, { user }: ScopedKey): Promise<Set<string>> {
 
 type Try = { post: Post; n: number; random: Random };
 
-/** Reads and changes a post, and creates one like it. */
 async function tryPost(api: Api, key: ScopedKey, { post, n, random }: Try): Promise<string[]> {
   const isExpected = isWithin(post, key);
   const path = `/v1/posts/${post.id}`;

@@ -4,12 +4,12 @@ import type { Resources } from './resources.ts';
 
 type HttpRequest = { method: string; path: string; headers: Record<string, string>; body?: string };
 
-/** Puts an ID in one position of a request whose other IDs all belong to `own`. */
+/** Its other IDs all belong to `own`. */
 export type Change = { position: IdPosition; value: string };
 
 type Body = Record<string, unknown>;
 
-/** Bodies of operations whose example needs more than IDs to reach every check. `serial` makes texts unique. */
+/** For operations whose example needs more than IDs to reach every check. `serial` makes texts unique. */
 const bodies: Readonly<Record<string, (own: Resources, serial: number) => Body>> = {
   createPost: postBody,
   validatePost: postBody,
@@ -84,7 +84,6 @@ function bodyOf(operation: Operation, own: Resources, serial: number, change: Ch
   return {};
 }
 
-/** Replaces the IDs of the example in the description. */
 function withOwnIds(operation: Operation, example: unknown, own: Resources): Body {
   const replace = (value: unknown, name: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => replace(item, name));
@@ -121,7 +120,6 @@ function csvFile({ ids }: Resources, serial: number, change: Change | undefined)
     .join(',')}\n`;
 }
 
-/** Sends a request without a key if `key` is undefined. */
 export async function sendRequest(baseUrl: string, key: string | undefined, request: HttpRequest): Promise<Reply> {
   const isJson = request.body?.startsWith('{') === true;
   const contentType = request.body === undefined ? {} : { 'content-type': isJson ? 'application/json' : 'text/csv' };

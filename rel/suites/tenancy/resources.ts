@@ -4,16 +4,12 @@ import { imageFile, uploadFile } from '../../harness/upload-file.ts';
 import { waitUntil } from '../../harness/wait.ts';
 import type { IdKind } from './id-positions.ts';
 
-/** One of everything in a profile, and the text that all of it contains. */
 export type Resources = {
   ids: Readonly<Record<Exclude<IdKind, 'cursor'>, string>>;
-  /** A post that can still be changed. */
   draftId: string;
   /** Created by a bulk upload with the same request ID as `draftId`. */
   bulkPostId: string;
-  /** Pinterest has boards; everything else happens on Instagram. */
   pinterestId: string;
-  /** Of a connection to Pinterest, for which a board can be selected. */
   boardState: string;
   canary: string;
 };
@@ -40,7 +36,6 @@ export async function createResources(
   const { board } = await create<{ board: { id: string } }>(`/v1/accounts/${pinterestId}/pinterest-boards`, {
     name: canary,
   });
-  // The first one is used by a post, the second one is not.
   const file = { ...imageFile, name: `${canary}.jpg` };
   const { url } = await uploadFile(api, user, file);
   const unused = await uploadFile(api, user, file);

@@ -1,9 +1,6 @@
 import type { CaseDatabase } from '../../harness/testbed.ts';
 
-/**
- * Digests every row of every table that contains one of the IDs. It changes when such a row changes, and when another
- * row begins to refer to one of them.
- */
+/** Covers every row that contains one of the IDs, so the digests also change when another row begins to refer to one. */
 export async function digestRows(database: CaseDatabase, ids: readonly string[]): Promise<Map<string, string>> {
   const tables = await database.sql<{ name: string }>(
     `SELECT relname AS name FROM pg_class

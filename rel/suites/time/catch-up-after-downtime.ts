@@ -50,7 +50,7 @@ export const catchUpAfterDowntime: Case = {
 
 type Late = Due & { lateMinutes: number; limit: (typeof latenesses)[number] };
 
-/** Spreads the posts over the downtime, half a minute away from every lateness limit. */
+/** Keeps half a minute away from every lateness limit. */
 function dueOf(n: number, { posts, accounts }: { posts: number; accounts: number }): Late {
   const limit = latenesses[n % latenesses.length] ?? latenesses[0];
   const spread = Math.floor((downMinutes * n) / posts);
@@ -79,7 +79,6 @@ function judge({ content, lateMinutes, limit }: Late, row: Missed | undefined, l
   return [`${content}, ${lateMinutes} minutes late with ${limit.maxMinutes} allowed, is ${how}`];
 }
 
-/** Finds late posts of one account that were claimed too close to each other. */
 async function findCrowded({ database }: Fixture): Promise<string[]> {
   const rows = await database.sql<{ id: string; ms: number }>(
     `SELECT id, ms FROM (

@@ -4,7 +4,7 @@ export type Due = { content: string; account: number; inMs: number; lateness?: o
 
 const laterMs = 600_000;
 
-/** Schedules posts through the API and moves them in the database, because the API requires a lead time of a minute. */
+/** Moves posts in the database, because the API requires a lead time of a minute. */
 export async function createDuePosts(fixture: Fixture, dues: readonly Due[]): Promise<void> {
   const ids: string[] = [];
   for (const { content, account, lateness } of dues) {

@@ -8,7 +8,7 @@ const figures = {
   full: { zones: 400, since: 2020, until: 2040 },
 };
 
-// Zones with gaps of half an hour and two hours, changes at midnight, and changes around Ramadan.
+// Gaps of half an hour and two hours, changes at midnight, and changes around Ramadan.
 const always = [
   ...['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/Santiago', 'Asia/Beirut'],
   ...['Africa/Casablanca', 'Antarctica/Troll'],
@@ -66,7 +66,7 @@ function pickZones(random: Random, count: number): string[] {
   return picked;
 }
 
-/** Most slots are in the early hours of a Sunday, when clocks usually change. */
+/** Clocks usually change in the early hours of a Sunday. */
 function scheduleFor(span: { timezone: string; since: number; until: number }, random: Random): ExpansionInput {
   const slots: Slot[] = [0, 30, 60, 90, 120, 150, 180, 210].map((minute) => ({ dayOfWeek: 0, time: timeOf(minute) }));
   for (let dayOfWeek = 1; dayOfWeek <= 6; dayOfWeek += 1) {

@@ -2,13 +2,11 @@ export type Slot = { dayOfWeek: number; time: string };
 export type ExpansionInput = { timezone: string; slots: readonly Slot[]; from: number; until: number };
 type Expansion = { instants: number[]; gaps: number; overlaps: number };
 
-/** UTC offset from `since` until the next segment starts. */
 type Segment = { since: number; offset: number };
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Expands weekly slots to instants, based on `Intl.DateTimeFormat` only. */
 export function expandAgain({ timezone, slots, from, until }: ExpansionInput): Expansion {
   const segments = segmentsOf(timezone, floor(from, day) - 4 * day, until + 4 * day);
   const expansion = { instants: new Set<number>(), gaps: 0, overlaps: 0 };
@@ -29,7 +27,7 @@ export function expandAgain({ timezone, slots, from, until }: ExpansionInput): E
   return { ...expansion, instants: [...expansion.instants].sort((a, b) => a - b) };
 }
 
-/** Tries every offset nearby. A local time that fits none was skipped and moves forward by the gap. */
+/** A local time that fits no offset nearby was skipped and moves forward by the gap. */
 function toInstant(local: number, near: readonly Segment[]): { instant: number; isSkipped: boolean; isTwice: boolean } {
   const fitting = near
     .map(({ since, offset }, index) => ({ instant: local - offset, since, ends: near[index + 1]?.since ?? Infinity }))
@@ -55,7 +53,6 @@ function segmentsOf(timezone: string, from: number, until: number): Segment[] {
   return segments;
 }
 
-/** Returns the first second with the new offset. */
 function turn(start: number, end: number, offsetAt: (at: number) => number): number {
   let [low, high] = [start, end];
   while (high - low > 1000) {
@@ -66,7 +63,7 @@ function turn(start: number, end: number, offsetAt: (at: number) => number): num
   return high;
 }
 
-/** Returns the difference between local time, read as UTC, and the instant. */
+/** Offsets are local time, read as UTC, minus the instant. */
 function offsetsOf(timezone: string): (at: number) => number {
   const two = '2-digit' as const;
   const shown = new Intl.DateTimeFormat('sv-SE', {

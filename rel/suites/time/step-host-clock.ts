@@ -43,7 +43,7 @@ export const stepHostClock: Case = {
   },
 };
 
-/** Compares with the clock of the sandbox, which is not moved. */
+/** The sandbox's clock is not moved. */
 async function findEarly({ database }: Fixture, live: ReadonlyMap<string, string>): Promise<string[]> {
   const rows = await database.sql<{ content: string; at: Date; status: string }>(
     'SELECT content, scheduled_for AS at, status FROM posts',

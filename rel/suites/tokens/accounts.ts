@@ -1,13 +1,12 @@
 import type { Api, CaseDatabase, SandboxProcess, User } from '../../harness/testbed.ts';
 import { violation } from '../../invariants.ts';
 
-/** The example platform, whose refresh tokens work once: a second use revokes the grant. */
+/** Its refresh tokens work once: a second use revokes the grant. */
 const platform = 'parrot';
 const callback = 'https://herald.example/v1/connect/parrot/callback';
 
 export type Session = { state: string; profileId: string; code: string };
 
-/** Starts a connection and approves it, without completing it. */
 export async function approve(api: Api, user: User, account: string): Promise<Session> {
   const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
   const profileId = listed.profiles[0]?._id ?? '';
@@ -41,19 +40,16 @@ export async function open(api: Api, user: User, accountId: string): Promise<Ope
   return body;
 }
 
-/** Makes the token due for a refresh. */
 export async function makeRefreshDue(database: CaseDatabase, accountId: string): Promise<void> {
   await database.sql(`UPDATE accounts SET refresh_at = now() - interval '1 second' WHERE id = $1`, [accountId]);
 }
 
 type Logged = { operation: string; status: number | null; body: { grant_type?: string } };
 
-/** Counts the refreshes that the platform has seen and refused. */
 export function refreshes(sandbox: SandboxProcess): Promise<Grants> {
   return grantsOf(sandbox, 'refresh');
 }
 
-/** Counts the code exchanges that the platform has seen and refused. */
 export function exchanges(sandbox: SandboxProcess): Promise<Grants> {
   return grantsOf(sandbox, 'code');
 }

@@ -25,7 +25,6 @@ export const loseRotatedToken: Case = {
       const accountId = await connectAccount(api, user, `bird-${round}`);
       const victim = await database.startApi({ ...options, users: 0 });
       await killInside({ database, sandbox, victim, user, accountId });
-      // Expires the lease of the killed process.
       await database.sql('UPDATE accounts SET refresh_lease_until = now() WHERE id = $1', [accountId]);
       const before = await refreshes(sandbox);
       for (let again = 0; again < 5; again += 1) await open(api, user, accountId);
@@ -45,7 +44,7 @@ export const loseRotatedToken: Case = {
 
 type Fixture = { database: CaseDatabase; sandbox: SandboxProcess; victim: Api; user: User; accountId: string };
 
-/** Locks the account row after the claim, so that the process is killed after the refresh and before its commit. */
+/** Locks the account's row after the claim, so that the kill falls between the refresh and its commit. */
 async function killInside({ database, sandbox, victim, user, accountId }: Fixture): Promise<void> {
   const { count } = await refreshes(sandbox);
   await makeRefreshDue(database, accountId);

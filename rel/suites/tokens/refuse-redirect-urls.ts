@@ -2,7 +2,6 @@ import { noFindings, type Case } from '../../harness/case.ts';
 
 const allowed = 'https://app.example';
 
-/** URLs that resemble the allowed origin. */
 const attacks: readonly string[] = [
   ...['https://app.example.evil.test/', 'https://app.example@evil.test/', 'https://evil.test/app.example'],
   ...['https://app.example:8443/', 'http://app.example/', 'https://sub.app.example/', 'https://app.example./'],

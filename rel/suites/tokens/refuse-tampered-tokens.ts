@@ -36,7 +36,7 @@ export const refuseTamperedTokens: Case = {
       await writeSealed(database, account.accountId, sealed);
       const { token } = await tryOpen(api, account.user, account.accountId);
       if (token !== '') findings.faults.push(`${name}: ${tokens.includes(token) ? 'a token' : 'a text'} was decrypted`);
-      // Decrypting must not fail for another reason.
+      // Proves that decrypting does not fail for another reason.
       if (n % 10 !== 0) continue;
       opened += 1;
       await writeSealed(database, account.accountId, account.sealed);
@@ -56,7 +56,6 @@ type SealedAccount = { user: User; accountId: string; token: string; sealed: str
 type Tampering = (input: {
   account: SealedAccount;
   vault: readonly SealedAccount[];
-  /** A sealed text of another table. */
   foreign: string;
   random: Random;
 }) => { name: string; sealed: string };

@@ -3,7 +3,6 @@ import { noFindings, type Case } from '../../harness/case.ts';
 import type { Api, User } from '../../harness/testbed.ts';
 
 const figures = { quick: { rounds: 3 }, full: { rounds: 30 } };
-/** The rank of the sender in the group, and whether the code may connect it. */
 const senders = { creator: true, administrator: true, anonymous: true, member: false, left: false };
 
 export const requireChatAdmin: Case = {
@@ -38,7 +37,6 @@ export const requireChatAdmin: Case = {
   },
 };
 
-/** Starts a connection, posts its code in the group, and completes it. */
 async function connectGroup(api: Api, user: User, name: string): Promise<number> {
   const { body: listed } = await api.call<{ profiles: { _id: string }[] }>(user, 'GET', '/v1/profiles');
   const profileId = listed.profiles[0]?._id ?? '';

@@ -34,7 +34,7 @@ export const rotateKeysWhilePublishing: Case = {
     if (user === undefined) throw new Error('a user is missing');
     const accountIds: string[] = [];
     for (let n = 0; n < accounts; n += 1) accountIds.push(await connectAccount(first, user, `rotated-${n}`));
-    // `rotate-keys` works by ID.
+    // `rotate-keys` works in the order of IDs.
     accountIds.sort();
     await first.child.stop();
     const api = await start(bothKeys);
@@ -42,7 +42,7 @@ export const rotateKeysWhilePublishing: Case = {
     await worker.waitForEvent('working');
     const publishing = publish({ api, user, accountIds }, findings);
     const command = (): Program => startRotation(database, folder.path);
-    // Each run gets further than the one before; the last one is held, too, but not killed.
+    // Each run gets further than the one before; the last is held, but not killed.
     const stretch = Math.floor(accounts / (kills + 1));
     for (let run = 0; run <= kills; run += 1) {
       const at = run * stretch + random.between(0, stretch - 3);
@@ -87,8 +87,8 @@ type Interruption = {
 };
 
 /**
- * Holds the command at one account. In the meantime the token of a later one is refreshed, which the command has already
- * read: it must not write the old token back.
+ * Holds the command at one account, while the token of a later one is refreshed, which the command has read: it must not write
+ * the old token back.
  */
 async function interrupt(interruption: Interruption, findings: Findings): Promise<void> {
   const { database, api, user, accountIds, at, command, isKilled } = interruption;
@@ -127,7 +127,7 @@ async function publish({ api, user, accountIds }: Publishing, findings: Findings
     const input = { content: `Rotated ${n}`, platforms: [{ platform: 'parrot', accountId }], publishNow: true };
     const create = () => api.call<{ post: { _id: string } }>(user, 'POST', '/v1/posts', input);
     let { status, body } = await create();
-    // The lock of this case may hold a post up until its statement times out.
+    // The lock of this case may block a post until its statement times out.
     for (let retry = 1; status === 503 && retry <= retriesMax; retry += 1) ({ status, body } = await create());
     if (status === 201) acknowledged.add(body.post._id);
     else findings.faults.push(`a post returned ${status} ${JSON.stringify(body)}`);
@@ -141,7 +141,6 @@ async function waitForEnd({ sql }: CaseDatabase): Promise<void> {
   });
 }
 
-/** Returns the number of published posts. */
 async function judge({ sql }: CaseDatabase, findings: Findings): Promise<number> {
   const failed = await sql<{ error: string }>(`SELECT error FROM post_targets WHERE status <> 'published'`);
   if (failed.length > 0) findings.faults.push(`${failed.length} posts failed, such as: ${failed[0]?.error}`);

@@ -7,7 +7,7 @@ import { inParallel, sleep, waitUntil } from '../../harness/wait.ts';
 import { emitEvents, createEndpoint } from './endpoints.ts';
 import { scaled } from './scaled.ts';
 
-// Ten thousand times shorter than the real waits, so that a run takes three seconds.
+// Ten thousand times shorter than the real waits: a run takes three seconds.
 const waitsMs = [1, 30, 180, 720, 1800];
 const timing = {
   ...scaled,
@@ -209,7 +209,6 @@ function compare(name: string, expected: Expected, row: Row): string[] {
   return faults;
 }
 
-/** Finds deliveries whose attempts all have the same timestamp. */
 function timestampFaults(receipts: readonly Receipt[]): string[] {
   const byDelivery = Map.groupBy(receipts, (one) => String(one.headers['x-service-delivery-id']));
   return [...byDelivery]

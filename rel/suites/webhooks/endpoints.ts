@@ -24,7 +24,6 @@ export async function createEndpoint(
 
 type Emission = { user: User; data: object[]; rollBackEvery?: number; webhookId?: string };
 
-/** Emits each event in its own transaction; returns the indexes of committed and rolled-back ones. */
 export async function emitEvents(
   api: Api,
   { user, data, rollBackEvery = 0, webhookId }: Emission,

@@ -10,7 +10,7 @@ const figures = {
   quick: { events: 300, healthy: 7, backlog: 5000 },
   full: { events: 2000, healthy: 17, backlog: 50_000 },
 };
-// With a wait of a minute, failed attempts are not retried during the case.
+// A wait of a minute prevents retries during the case.
 const timing = {
   ...scaled,
   deliveryTimeoutMs: 8000,
@@ -121,7 +121,6 @@ function misbehave(farm: SinkFarm, { hanging, dripping }: { hanging: number; dri
   };
 }
 
-/** `endsAt` returns when the next hanging attempt times out. */
 function watchHanging(farm: SinkFarm, hanging: number): { most: number; endsAt(atMs: number): number } {
   const state = {
     most: 0,
@@ -145,7 +144,7 @@ async function emitMany(
   await emitEvents(api, { user: endpoint.user, data });
 }
 
-/** Inserts a backlog directly, because emitting it would take too long. */
+/** Inserted directly, because emitting takes too long. */
 async function pileUp({ sql }: CaseDatabase, endpoint: Endpoint | undefined, count: number): Promise<void> {
   if (endpoint === undefined) throw new Error('an endpoint is missing');
   const owner = endpoint.user.ownerId;

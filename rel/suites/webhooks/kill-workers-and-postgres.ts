@@ -99,14 +99,12 @@ export const killWorkersAndPostgres: Case = {
   },
 };
 
-/** Lets 30 % of first attempts fail with 500. */
 function failFirstTries(farm: SinkFarm, random: Random): void {
   for (const sink of farm.sinks) sink.behave = ({ nth }) => (nth === 1 && random.next() < 0.3 ? 500 : 200);
 }
 
 type Emitting = { api: Api; endpoints: Endpoint[]; events: number; history: History };
 
-/** Emits until enough events are acknowledged; unacknowledged ones are replaced by new ones. */
 async function emitAll({ api, endpoints, events, history }: Emitting): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {

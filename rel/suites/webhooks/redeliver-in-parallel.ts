@@ -41,7 +41,6 @@ export const redeliverInParallel: Case = {
         waitUntil('the end of a run', 15_000, async () => (await own()).status === 'delivered');
       await ended();
       const { deliveryId } = await own();
-      // Keeps the run in progress while the requests arrive.
       sink.behave = (_receipt, response) => {
         held.push(response);
         return null;

@@ -15,7 +15,7 @@ const slackMs = 700;
 
 type Rotating = { webhook: { secretRotation: { promotesAt: string } | null } };
 
-/** When each secret signed and when it was listed, according to the responses of the API. */
+/** According to the responses of the API. */
 type Span = { secret: string; signsFrom: number; signsUntil: number; listedFrom: number; listedUntil: number };
 
 export const rotateSigningSecrets: Case = {
@@ -57,7 +57,6 @@ export const rotateSigningSecrets: Case = {
         findings.faults.push('nothing was staged');
       await sleep(500);
       const next: Span = { secret, signsFrom: 0, signsUntil: Infinity, listedFrom: stagedFrom, listedUntil: Infinity };
-      // Every second secret is promoted by call, the others after their time.
       const promotedAt = Date.now();
       if (n % 2 === 0) {
         const { status } = await api.call(user, 'POST', `/v1/webhooks/${endpoint.id}/promote-secret`);
@@ -84,7 +83,6 @@ export const rotateSigningSecrets: Case = {
   },
 };
 
-/** Verifies each request like three receivers: one compares the exact header, two search the list. */
 function judge({ headers, body, suiteId }: Receipt, spans: readonly Span[]): string[] {
   const faults: string[] = [];
   const stamp = String(headers['x-service-timestamp']);

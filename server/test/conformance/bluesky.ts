@@ -125,7 +125,7 @@ export const blueskyCase: PlatformCase = {
     { operation: 'createRecord', post: 'images' },
   ],
   settle: { result: 'found', lookUps: ['getRecord'] },
-  // An ended session is noticed when it is refreshed.
+  // An ended session is noticed only when it is refreshed.
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   processing: [{ operation: 'uploadVideo', post: 'video', failure: 'rejected' }],
   followUps: [

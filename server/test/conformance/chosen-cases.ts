@@ -1,7 +1,7 @@
 import { cases } from './index.ts';
 import type { PlatformCase } from './platform-case.ts';
 
-/** `HERALD_CONFORMANCE` is a comma-separated list of platforms; default: all. */
+/** Comma-separated platforms in `HERALD_CONFORMANCE`; default: all. */
 export function chosenCases(): readonly PlatformCase[] {
   const chosen = process.env['HERALD_CONFORMANCE']?.split(',');
   return cases.filter(({ adapter }) => chosen?.includes(adapter.name) ?? true);

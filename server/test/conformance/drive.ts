@@ -11,14 +11,11 @@ import type {
 } from '../../src/platforms/adapter.ts';
 import type { PlatformFixture } from './platform-fixture.ts';
 
-/**
- * Drives an adapter like the publish engine: stores publish states as JSON, waits as requested, retries a limited
- * number of times.
- */
+/** Drives an adapter like the publish engine: stores publish states as JSON, waits as requested, limits retries. */
 
 export type Prepared = { publishState: PublishState; refusals: readonly Refusal[]; waitedMs: number };
 
-/** `from`: a publish state of an earlier attempt. */
+/** `from`: an earlier attempt's publish state. */
 type Course = { patience?: number; from?: PublishState };
 
 const stepsMax = 60;
@@ -118,7 +115,6 @@ export async function readyFollowUp(
   assert.fail(`not ready after ${stepsMax} steps`);
 }
 
-/** As read from the database. */
 function roundTripped(publishState: PublishState): PublishState {
   const copy = JSON.parse(JSON.stringify(publishState)) as PublishState;
   assert.deepEqual(copy, publishState, 'a publishState that JSON does not keep');
@@ -126,7 +122,6 @@ function roundTripped(publishState: PublishState): PublishState {
   return copy;
 }
 
-/** How a refused token disconnects the account, or `appProblem`. */
 export function tokenMeaning(outcome: Outcome | Step): string {
   return outcome.kind === 'disconnected' ? outcome.cause : outcome.kind;
 }

@@ -34,7 +34,7 @@ for (const platformCase of chosenCases()) {
       const replies = fc.array(strangeReplies(known.heard), { minLength: 1, maxLength: 6 });
       await fc.assert(
         fc.asyncProperty(replies, fc.nat(100), async (sequence, which) => {
-          // Nothing in this loop waits, so other tests would never run.
+          // This loop never waits, so other tests would never run.
           await nextTurn();
           await callEverything(fixture, known, { edge: replyingWith(sequence), which });
         }),
@@ -84,7 +84,7 @@ type Known = {
   heard: PlatformReply[];
 };
 
-/** Collects real publish states, and the platform's words from each refusal. */
+/** Collects real publish states and the words of each refusal. */
 async function getToKnow(fixture: PlatformFixture): Promise<Known> {
   const account = await newAccount(fixture);
   const heard: PlatformReply[] = [];
@@ -113,7 +113,7 @@ async function getToKnow(fixture: PlatformFixture): Promise<Known> {
   if (fixture.adapter.inbox !== undefined) {
     await checkInbox(fixture.adapter, fixture.as(account, edge), await receiveMessage(fixture, account));
   }
-  // Reuses an outcome, because some platforms refuse to publish the same content again.
+  // Reused, because some platforms refuse to publish the same content again.
   const [published] = outcomes;
   assert.ok(published?.kind === 'published', JSON.stringify(published));
   return { account, published, publishStates, heard };
@@ -193,7 +193,7 @@ async function checkComments(fixture: PlatformFixture, call: AccountCall, postId
 const newMessage: NewMessage = { recipient: { conversationId: '1', personId: '1' }, content: { text: 'Hello' } };
 const buttons = [{ title: 'Open', url: 'https://shop.example/' }];
 
-/** Also to the author of a comment and with link buttons, where the platform accepts them. */
+/** Includes comment authors and link buttons where the platform accepts them. */
 function newMessages({ inbox }: PlatformFixture['adapter'], person: NewMessage['recipient']): NewMessage[] {
   const recipients = [person, ...(inbox?.privateReplies === undefined ? [] : [{ commentId: '1' }])];
   const contents = [newMessage.content, ...(inbox?.buttons === undefined ? [] : [{ text: 'Hello', buttons }])];
@@ -214,7 +214,6 @@ async function checkInbox(adapter: PlatformFixture['adapter'], call: AccountCall
   }
 }
 
-/** Lets a follower write to the account, and returns the conversation. */
 async function receiveMessage(fixture: PlatformFixture, account: RemoteAccount): Promise<string> {
   const target = { platform: fixture.adapter.name, account: account.providerAccountId, person: 'fan' };
   await fixture.sandbox.control('POST', 'messages', { ...target, attachmentUrl: 'https://cdn.example/cat.jpg' });

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Minimal valid files whose content depends only on `words`. */
+/** Minimal valid files that depend only on `words`. */
 
-/** Gray, 400×400: one component of flat blocks, each two bits long. */
+/** Gray blocks of two bits each. */
 export function jpegOf(words: string): Buffer {
   const side = 400;
   const blocks = (side / 8) ** 2;
@@ -48,7 +48,7 @@ export function gifOf(words: string): Buffer {
   ]);
 }
 
-/** The index comes first, as platforms require; the sample is not decodable. */
+/** The index comes first, as platforms require; the sample cannot be decoded. */
 export function mp4Of(words: string): Buffer {
   const sample = Buffer.concat([uint(4, words.length + 1), Buffer.from([0x65]), Buffer.from(words, 'latin1')]);
   const head = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'));
@@ -102,7 +102,7 @@ function uint(sizeBytes: number, value: number): Buffer {
   return bytes;
 }
 
-/** One empty page, without a cross-reference table. */
+/** Has no cross-reference table. */
 export function pdfOf(words: string): Buffer {
   return Buffer.from(
     [

@@ -9,7 +9,7 @@ import type { PlatformFixture } from './platform-fixture.ts';
 
 type Received = { person?: string; text?: string; attachmentUrl?: string; storyId?: string };
 
-/** Lets a follower write to the account. Times of messages differ, because platforms count in seconds. */
+/** Times differ, because platforms count in seconds. */
 export async function receiveMessage(
   fixture: PlatformFixture,
   { providerAccountId: account }: RemoteAccount,
@@ -23,7 +23,7 @@ export async function receiveMessage(
 
 type Page = { cursor?: string; limit?: number };
 
-/** Waits first, because platforms limit how often conversations are listed. */
+/** Platforms limit how often conversations are listed. */
 export async function listConversations(
   fixture: PlatformFixture,
   account: RemoteAccount,

@@ -109,7 +109,6 @@ export async function sendCode(fixture: PlatformFixture, way: CodeConnect, wish:
 
 const cursors = new WeakMap<PlatformFixture, string | undefined>();
 
-/** Until where codes were read. */
 export function cursorOf(fixture: PlatformFixture): string | undefined {
   return cursors.get(fixture);
 }

@@ -21,13 +21,12 @@ export type PlatformFixture = {
   transcript: Transcript;
   call(edge?: Edge): Call;
   as(account: RemoteAccount, edge?: Edge): AccountCall;
-  /** Prepares the account once, see `PlatformCase.place`. */
+  /** Prepares the account once. */
   prepareAccount(account: RemoteAccount): Promise<void>;
   browserUrl(url: string): string;
   now(): Date;
   advance(ms: number): Promise<void>;
   fault(kind: string, operation: string, more?: object): Promise<void>;
-  /** Sets the fault after `skip` successful calls. */
   laterFault(kind: string, operation: string, more: { skip: number; value?: number }): Promise<Edge>;
   /** Fails when a fault was set but not triggered. */
   settleFaults(): Promise<void>;
@@ -37,12 +36,12 @@ export type PlatformFixture = {
   requests(operation: string): Promise<LoggedRequest[]>;
   post(name: string): Post;
   newName(): string;
-  /** Creates or changes a sandbox account and returns its ID. */
+  /** Creates or changes a sandbox account; returns its ID. */
   facts(name: string, facts: object): Promise<string>;
   close(): Promise<void>;
 };
 
-/** How requests are altered: with a short timeout, sent to a closed port, or answered by the test. */
+/** Alters requests: with a short timeout, to a closed port, or with the test's own replies. */
 export type Edge = {
   timeoutMs?: number;
   isOffline?: true;
@@ -87,7 +86,7 @@ export async function startPlatformFixture(platformCase: PlatformCase): Promise<
     return entry;
   };
   const online = open(sandbox.url);
-  // A free port that nothing listens on.
+  // Nothing listens on this port.
   const offline = open(`http://127.0.0.1:${await freePort()}/sandbox`);
   const call: PlatformFixture['call'] = (edge = {}) => {
     const fullCall = (edge.isOffline === true ? offline : online).call({ sandbox: true });

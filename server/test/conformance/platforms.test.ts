@@ -19,5 +19,5 @@ test('every platform has an adapter, a sandbox implementation and a description'
   assert.deepEqual(names.toSorted(), registered.toSorted(), 'adapters and sandbox platforms differ');
 });
 
-// The other faults are in faults.full.test.ts.
+// faults.full.test.ts covers the other faults.
 await describePlatforms((fault) => coreFaults.includes(fault));

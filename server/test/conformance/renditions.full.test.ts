@@ -8,7 +8,7 @@ import { publish } from './drive.ts';
 import { newAccount } from './people.ts';
 import { startPlatformFixture } from './platform-fixture.ts';
 
-/** Noise, which does not compress. */
+/** Noise does not compress. */
 const side = 2000;
 const noise = Buffer.from(seededRandom('noise').bytes(side * side * 3));
 const png = await sharp(noise, { raw: { width: side, height: side, channels: 3 } })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-/** Checks guarantees that hold whatever the platform responded with. */
 export function checkSound(result: unknown, kinds: readonly string[]): void {
   const { kind } = result as { kind: string };
   assert.ok(kinds.includes(kind), `${kind} is none of ${kinds.join(', ')}`);
@@ -11,7 +10,7 @@ const textMax = 20_000;
 const waitMaxMs = 8 * 24 * 3_600_000;
 const idNames = new Set(['id', 'providerAccountId', 'platformPostId', 'username', 'accessToken', 'chatId', 'code']);
 const waitNames = new Set(['afterMs', 'pollAfterMs', 'retryAfterMs']);
-/** Results of careless string conversions. */
+/** Careless string conversions result in these. */
 const hollow = new Set(['', 'undefined', 'null', 'NaN', '[object Object]', 'true', 'false']);
 
 function checkPart(value: unknown, path: string): void {

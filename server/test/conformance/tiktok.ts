@@ -1,9 +1,8 @@
 import { tiktok } from '../../src/platforms/tiktok/index.ts';
 import type { PlatformCase } from './platform-case.ts';
 
-/** The upload host has neither tokens nor scopes. */
 const spares = ['tokenExpired', 'tokenRevoked', 'scopeMissing'];
-/** TikTok fetches and reviews photos before it lists them. */
+/** TikTok reviews photos before it lists them. */
 const listedAfterMs = 65_000;
 
 export const tiktokCase: PlatformCase = {

@@ -1,14 +1,14 @@
 import type { PlatformReply } from '../../src/kernel/outbound/platform-http.ts';
 import type { PlatformAdapter, Tokens } from '../../src/platforms/adapter.ts';
 
-/** The two must not overlap. */
+/** The two sets must not overlap. */
 export type Transcript = { texts: Set<string>; secrets: Set<string> };
 
 export function newTranscript(): Transcript {
   return { texts: new Set(), secrets: new Set() };
 }
 
-/** A page token is a position in a list, which the sandbox's log shows. */
+/** Page tokens are positions in lists, which the sandbox's log shows. */
 const secretName = /(?<!page_?)token$|jwt$|secret$|password$/i;
 
 /** Includes secrets that are used only once. */
@@ -24,7 +24,7 @@ export function overheard(adapter: PlatformAdapter, transcript: Transcript): Pla
   return overhear(adapter, transcript);
 }
 
-/** Not wrapped, because schemas contain functions of their own. */
+/** Not wrapped, because schemas contain functions. */
 const plain = new Set(['options', 'limits', 'fields', 'hosts', 'settings', 'scopes', 'sandboxValues']);
 
 function overhear<Part extends object>(part: Part, transcript: Transcript): Part {

@@ -2,7 +2,7 @@ import type { AccountCall, PlatformAdapter, Post } from '../../src/platforms/ada
 
 type Settings = Post['settings'];
 
-/** Adds an account's default settings, such as its board, to its posts, as Herald does. */
+/** Adds an account's default settings to its posts, as Herald does. */
 export function withAccountSettings(
   adapter: PlatformAdapter,
   settings: ReadonlyMap<string, Settings>,
@@ -18,7 +18,7 @@ export function withAccountSettings(
     ...adapter,
     publish: {
       ...publish,
-      // The checks do not depend on the account.
+      // Checks do not depend on the account.
       check: (post) => publish.check(at(post, [...settings.values()].at(-1))),
       prepare: (call, post, publishState) => publish.prepare(call, of(call, post), publishState),
       send: (call, post, publishState) => publish.send(call, of(call, post), publishState),

@@ -48,7 +48,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0;
 }
 
-/** Properties without a description at any depth. Components are visited on their own. */
+/** At any depth; components are visited on their own. */
 function* undescribed(node: unknown, path: string): Generator<string> {
   if (Array.isArray(node)) for (const item of node) yield* undescribed(item, path);
   if (!isJsonObject(node)) return;

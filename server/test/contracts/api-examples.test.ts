@@ -17,7 +17,7 @@ type Operation = {
 const { paths } = openapiDocument(routes, '/') as { paths: Record<string, Record<string, Operation>> };
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 
-/** Undefined values come from schemas without an example; they would vanish in JSON. */
+/** Schemas without an example yield undefined, which would vanish in JSON. */
 function holes(value: unknown, path: string): string[] {
   if (value === undefined) return [path];
   if (typeof value !== 'object' || value === null) return [];

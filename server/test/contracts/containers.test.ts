@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { allSettings, readConfig } from '../../src/boot/config.ts';
 import { checkout } from '../../src/boot/open-database.ts';
 
-// Images cannot be built everywhere, so the container files are compared with the code.
+// Images cannot be built everywhere, so their files are compared with the code.
 const dockerfile = readFileSync(join(checkout, 'Dockerfile'), 'utf8');
 const compose = readFileSync(join(checkout, 'compose.yaml'), 'utf8');
 const ignored = readFileSync(join(checkout, '.dockerignore'), 'utf8').split('\n');

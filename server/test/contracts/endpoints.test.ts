@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { routes } from '../../src/http/routes/index.ts';
 import { endpoints } from './endpoints.ts';
 
-// Assets of the reference page are not endpoints.
+// Assets of the reference page are no endpoints.
 const parts = new Set(['GET /docs/', 'GET /docs/js/scalar.js']);
 const served = Object.fromEntries(
   routes.map((route) => [`${route.method} ${route.path}`, route.access]).filter(([name]) => !parts.has(name ?? '')),

@@ -2,7 +2,6 @@ import type { Access } from '../../src/http/route.ts';
 
 type Endpoints = Readonly<Record<string, Access>>;
 
-/** All endpoints and the access that each requires. */
 export const endpoints: Endpoints = {
   'GET /v1/profiles': 'read',
   'POST /v1/profiles': 'write-all',

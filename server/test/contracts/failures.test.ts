@@ -5,7 +5,7 @@ import { onServer } from '../database.ts';
 import { assertError } from '../factories.ts';
 import { startTestApp } from '../harness.ts';
 
-// On internal failures, responses name what failed and nothing else.
+// Responses to internal failures name only what failed.
 
 const json = routes.filter((route) => route.kind === 'json');
 const pathOf = (path: string): string => path.replaceAll(/\{\w+\}/g, 'unknown');

@@ -19,7 +19,7 @@ for (const [file, text] of Object.entries(forbidden)) {
     const layer = join('server/src', file, '..');
     const folder = mkdtempSync(join(checkout, layer, 'layer-test-'));
     try {
-      // One folder deeper than the layer, hence the extra "../" in the texts above.
+      // One folder deeper than the layer, hence the extra "../" above.
       writeFileSync(join(folder, basename(file)), text);
       const program = join(checkout, 'node_modules/.bin/depcruise');
       const args = [folder, '--config', '.dependency-cruiser.cjs', '--output-type=err'];

@@ -14,9 +14,8 @@ test('no platform is named as a string outside its folder and the registry', () 
 });
 
 test('only stores query tenant tables, and each of their queries is scoped to the owner', () => {
-  // These stores have no scope. Some work for all owners: users, vault, installation, jobs, workers, retention, due
-  // refreshes, subscriptions, app problems, events of platforms, the review after a restore and the engines. Others find the owner by a hash: API keys and
-  // connect sessions. The key of a media file is its permission.
+  // Exempt: stores that work for all owners (such as users, vault, jobs, workers, retention and restore), stores that
+  // find the owner by a hash (API keys, connect sessions), and media files, whose key is their permission.
   const unscoped = new Set([
     ...['user-store.ts', 'vault-store.ts', 'identity-store.ts', 'job-store.ts', 'sweep-store.ts', 'worker-store.ts'],
     ...[

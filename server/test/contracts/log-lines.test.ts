@@ -10,7 +10,6 @@ const second = 1000;
 
 type Line = Record<string, unknown>;
 
-/** Lines with this message that `run` writes, without their time. */
 async function written(msg: string, run: () => Promise<unknown>): Promise<Line[]> {
   const before = t.log.length;
   await run();

@@ -8,7 +8,6 @@ const t = await startTestApp();
 const documents = ['docs/grafana-dashboard.json', 'docs/alert-rules.yml', 'docs/operations.md'];
 const read = (file: string): string => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
 
-/** Everything that a query can name, histograms with their parts. */
 async function existingNames(): Promise<Set<string>> {
   const { text } = await t.call('GET', '/metrics');
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
@@ -44,7 +43,7 @@ test('every metric of Herald is on the dashboard', () => {
   );
 });
 
-/** Labels that Prometheus adds, besides those of the metrics. */
+/** Prometheus adds these. */
 const addedLabels = ['le', 'instance', 'job', 'severity'];
 
 test('queries group and filter by labels that exist', () => {

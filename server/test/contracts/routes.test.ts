@@ -14,7 +14,7 @@ import {
 } from '../factories.ts';
 import { startTestApp, type TestApp, type TestUser } from '../harness.ts';
 
-// These checks run for every route in the list, so new endpoints are covered automatically.
+// Runs for every listed route, so new endpoints are covered automatically.
 
 const t = await startTestApp({ sandbox: true });
 const json = routes.filter((route) => route.kind === 'json');
@@ -30,7 +30,7 @@ function pathWith(route: JsonRoute, ids: Record<string, string> = {}): string {
   return isReserved(route) ? `${path}?accountId=unknown` : path;
 }
 
-/** The endpoint is reserved and returns no data yet. */
+/** Reserved endpoints return no data yet. */
 function isReserved(route: JsonRoute): boolean {
   return route.errors.includes('orgScopesDisabled');
 }
@@ -104,7 +104,7 @@ for (const route of json) {
     });
   }
 
-  // A platform is a fixed name, not an ID. The tests of the inbox check its IDs, which are those of the platform.
+  // A platform is a fixed name, not an ID. Inbox IDs, which are the platform's, have their own tests.
   for (const param of isInbox(route) ? [] : pathParamNames(route.path).filter((name) => name !== 'platform')) {
     test(`${name}: returns the same for the ${param} of another user as for an unknown one`, async () => {
       const [user, other] = [await t.newUser(), await t.newUser()];
@@ -196,7 +196,7 @@ for (const route of withBody) {
   });
 }
 
-/** Valid bodies by operation: the only thing that a new endpoint adds here. */
+/** Valid bodies by operation: all that a new endpoint adds here. */
 const bodies: Record<string, object | ((user: TestUser, id: string) => Promise<object>)> = {
   'create profile': { name: 'Shop' },
   'update profile': { name: 'Shop' },

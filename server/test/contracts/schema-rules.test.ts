@@ -6,7 +6,6 @@ import { adapters } from '../../src/platforms/registry.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Nodes with a pattern, and records whose keys have one. */
 function* unexplainedPatterns(node: unknown, path: string): Generator<string> {
   if (typeof node !== 'object' || node === null) return;
   const { pattern, patternProperties, additionalProperties } = node as Node;

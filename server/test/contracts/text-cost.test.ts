@@ -5,22 +5,19 @@ import { readNewPost } from '../../src/schemas/new-post.ts';
 import { adapters } from '../../src/platforms/registry.ts';
 import type { DraftPost } from '../../src/platforms/adapter.ts';
 
-/** When repeated, these can slow down parsers of links, mentions, emoji or markup. */
+/** Repeated, these can slow down parsers of links, mentions, emoji or markup. */
 const seeds = [
   ...['www.', 'a.co,', 'http://', 'https://a.co/', 'a.', '@a', '#a', '$A', '日.', 'a.com/((', 'x'],
   ...['👩‍👩‍👧‍👦', 'e\u0301', '🇩', '\u200d', '#️⃣', ' ', '\n', '<b>', '[a](', '*_', '\\'],
 ];
 const textLengthMax = 65_000;
-/**
- * One of these texts once blocked the process for 27 seconds. They take a few milliseconds now; slow machines need
- * more.
- */
+/** Such texts take milliseconds; slow machines need more. */
 const msMax = 1000;
 
 const draft: DraftPost = { text: 'Hello', title: '', media: [], thread: [], tags: [], settings: {} };
 const repeated = (seed: string): string => seed.repeat(Math.ceil(textLengthMax / seed.length)).slice(0, textLengthMax);
 
-/** Measures CPU time, so that a busy machine does not matter. */
+/** Measures CPU time, so that other load does not matter. */
 function assertQuick(what: string, work: () => unknown): void {
   const before = process.threadCpuUsage();
   work();

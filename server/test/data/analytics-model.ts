@@ -1,10 +1,9 @@
 import { countsFrom, type MetricCounts } from '../../src/domain/analytics/metrics.ts';
 
-/** One reading of the numbers of a post. */
 type Reading = { at: Date; counts: MetricCounts };
 
 export type ModelPost = {
-  /** The ID of the platform if the post was published without Herald. */
+  /** The platform's ID if the post was published without Herald. */
   postId: string;
   isExternal: boolean;
   accountId: string;
@@ -12,7 +11,6 @@ export type ModelPost = {
   platformPostId: string;
   publishedAt: Date;
   isDeleted: boolean;
-  /** Oldest first. */
   readings: Reading[];
 };
 
@@ -24,7 +22,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 const newest = ({ readings }: ModelPost): MetricCounts => readings.at(-1)?.counts ?? zero;
 const engagement = ({ likes, comments, shares, saves }: MetricCounts): number => likes + comments + shares + saves;
 
-/** `from`, `to`: days, inclusive. */
+/** Inclusive days. */
 type ModelPeriod = { from: string; to: string };
 
 const isWithin = (day: string, { from, to }: ModelPeriod): boolean => day >= from && day <= to;
@@ -33,7 +31,6 @@ function published(posts: readonly ModelPost[], period: ModelPeriod): ModelPost[
   return posts.filter((post) => !post.isDeleted && isWithin(dayOf(post.publishedAt), period));
 }
 
-/** What a plain reading of the whole history says about the list. */
 export function expectedOverview(posts: readonly ModelPost[], period: ModelPeriod) {
   const sums = [...expectedNumbers(posts, period).values()];
   const rates = sums
@@ -47,7 +44,6 @@ export function expectedOverview(posts: readonly ModelPost[], period: ModelPerio
   };
 }
 
-/** The numbers of each post, by its ID. */
 export function expectedNumbers(posts: readonly ModelPost[], period: ModelPeriod): Map<string, MetricCounts> {
   const byPost = Map.groupBy(published(posts, period), ({ postId }) => postId);
   return new Map([...byPost].map(([postId, group]) => [postId, group.map(newest).reduce(add, zero)]));
@@ -77,7 +73,7 @@ export function expectedPublishDays(posts: readonly ModelPost[], period: ModelPe
   return toDailyMetrics(days);
 }
 
-/** Posts that were deleted have received what they received. */
+/** Deleted posts keep what they received. */
 export function expectedReceivedDays(posts: readonly ModelPost[], period: ModelPeriod) {
   const days = posts.flatMap((post) => receivedOf(post).filter(({ date }) => isWithin(date, period)));
   return toDailyMetrics(days);

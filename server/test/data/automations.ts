@@ -7,7 +7,7 @@ import { waitFor } from '../wait-for.ts';
 
 const platform = 'instagram';
 
-/** An Instagram account with a published post: `postId` in Herald, `post` on the platform. */
+/** `postId` in Herald, `post` on the platform. */
 export type Stage = { user: TestUser; accountId: string; account: string; postId: string; post: string };
 
 let count = 0;
@@ -44,12 +44,11 @@ export async function makeAutomation({ user, accountId }: Stage, fields: object 
   return body.automation;
 }
 
-/** Newest first. */
 export async function logsOf({ user }: Pick<Stage, 'user'>, id: string, query = ''): Promise<any[]> {
   return (await user.call('GET', `/v1/comment-automations/${id}/logs${query}`)).body.logs;
 }
 
-/** A comment of a follower, once Herald has received and handled it. */
+/** Resolves once Herald has handled the comment. */
 export async function comment(t: TestApp, { account, accountId, post }: Stage, text: string, person = 'fan.one') {
   const input = { platform, account, post, person, text };
   const { comment: added } = await t.sandbox.control('POST', 'comments', input);
@@ -59,12 +58,11 @@ export async function comment(t: TestApp, { account, accountId, post }: Stage, t
     return stored.length > 0;
   });
   await t.app.drain();
-  // Logs are listed by their time.
+  // Logs are listed by time.
   await t.advance(1000);
   return added.id as string;
 }
 
-/** What followers received, oldest first. */
 export async function messagesOf(t: TestApp, { account }: Stage): Promise<any[]> {
   const { messages } = await t.sandbox.control('GET', `ledger?platform=${platform}&account=${account}`);
   return messages.filter(({ direction }: { direction: string }) => direction === 'outgoing');

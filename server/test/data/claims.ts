@@ -8,12 +8,11 @@ import { raiseFullUntil } from '../../src/domain/queues/raise-full-until.ts';
 import type { TestApp, TestUser } from '../harness.ts';
 
 type Claiming = {
-  /** Like creating a post: claim, insert, commit, and then `raise`. */
+  /** Like creating a post: claim, insert, commit, `raise`. */
   claim(queueId: string): Promise<string>;
   /** Without `raise`; the transaction stays open until `until` resolves. A rejection rolls it back. */
   claimUntil(queueId: string, until: () => Promise<void>): Promise<Claim>;
   raise(claim: Claim): Promise<void>;
-  /** Like deleting a post. */
   free(queueId: string, slotAt: string, until?: () => Promise<void>): Promise<void>;
 };
 

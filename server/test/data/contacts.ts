@@ -10,7 +10,7 @@ export async function newContactOwner(t: TestApp): Promise<ContactOwner> {
 
 type Filling = { ownerId: string; profileId: string; count: number };
 
-/** Inserts contacts without requests, to reach the limit quickly. */
+/** Without requests, to reach the limit quickly. */
 export async function insertFillers(t: TestApp, { ownerId, profileId, count }: Filling): Promise<void> {
   await t.sql(
     `INSERT INTO contacts (owner_id, profile_id, id, name, tags, is_subscribed, is_blocked, source, folded_texts,

@@ -16,7 +16,7 @@ export async function makeTarget(call: Call, platform = 'telegram', account?: st
 
 let count = 0;
 
-/** Unique, so that the duplicate check accepts it. */
+/** Unique for the duplicate check. */
 export function words(): string {
   return `Post number ${(count += 1)}`;
 }
@@ -35,7 +35,6 @@ export async function readPost(call: Call, id: string): Promise<TestPost> {
 
 type LivePost = { id: string; account: string; text: string; media: unknown[]; parentId: string | null };
 
-/** Published posts in the sandbox, oldest first. */
 export async function live(t: TestApp, platform: string, account: string): Promise<LivePost[]> {
   const { posts } = await t.sandbox.control('GET', `ledger?platform=${platform}&account=${account}`);
   return posts.filter(({ deletedAt }: { deletedAt: string | null }) => deletedAt === null);

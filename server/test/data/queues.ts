@@ -4,13 +4,12 @@ import type { Call, TestApp, TestUser } from '../harness.ts';
 
 type TestQueue = { _id: string; profileId: string; name: string; timezone: string } & Record<string, unknown>;
 
-/** Mondays and Thursdays at nine UTC; the test clock starts on a Monday at nine. */
+/** The test clock starts on a Monday at nine UTC. */
 export const twiceAWeek = [
   { dayOfWeek: 1, time: '09:00' },
   { dayOfWeek: 4, time: '09:00' },
 ];
 
-/** The most slots that a queue can have. */
 export const eightADay = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
   [0, 3, 6, 9, 12, 15, 18, 21].map((hour) => ({ dayOfWeek, time: `${String(hour).padStart(2, '0')}:00` })),
 );

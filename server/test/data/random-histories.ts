@@ -19,7 +19,7 @@ import { makePost, makeTarget } from './posts.ts';
 const hourMs = 3_600_000;
 const platformNames = ['parrot', 'kea'] as const;
 
-/** What the platforms report; a post that is missing here is unknown to them. */
+/** Posts that are missing here are unknown to the platforms. */
 const reported = new Map<string, PostMetrics>();
 
 const metrics: NonNullable<PlatformAdapter['metrics']> = {
@@ -37,8 +37,8 @@ const examples = platformNames.map((name): PlatformAdapter => ({ ...parrot, alia
 type History = { profileId: string; accounts: { id: string; platform: string }[]; posts: ModelPost[] };
 
 /**
- * Compares every read of analytics with the model, for random histories of posts on one or two platforms: numbers grow,
- * shrink, arrive late and disappear, and posts are deleted.
+ * Compares every read of analytics with the model for random histories: metrics grow, shrink, arrive late and
+ * disappear, and posts are deleted.
  */
 export async function compareHistories({ count, seed }: { count: number; seed: string }): Promise<void> {
   const t = await startTestApp({ sandbox: true, examples });
@@ -51,7 +51,7 @@ export async function compareHistories({ count, seed }: { count: number; seed: s
     await t.advance((1 + below(40)) * hourMs + below(hourMs));
     const now = await nowOf(t);
     for (const history of histories) await changeHistory(t, { history, template, below, now });
-    // A part of the posts only, as their times differ.
+    // Only some, because posts are due at different times.
     await t.sql(
       `UPDATE platform_posts SET metrics_due_at =
          CASE WHEN hashtext(platform_post_id || $1) & 3 > 0 THEN herald_now() ELSE 'infinity' END`,
@@ -80,7 +80,7 @@ async function nowOf(t: TestApp): Promise<Date> {
 
 type Template = { postId: string; accountId: string; profileId: string };
 
-/** A real post, whose rows are copied: publishing thousands of posts would take too long. */
+/** Its rows are copied, because publishing thousands of posts would take too long. */
 async function publishTemplate(t: TestApp, user: TestUser): Promise<Template> {
   const target = await makeTarget(user.call, 'parrot', 'template');
   const { _id: postId } = await makePost(user.call, { platforms: [target], isDraft: false, publishNow: true });
@@ -143,7 +143,7 @@ async function changeHistory(t: TestApp, { history, template, below, now }: Chan
   for (const post of history.posts) post.isDeleted ||= post.postId === unlucky.postId;
 }
 
-/** Published up to four days ago, as if Herald had not been able to read its numbers. */
+/** Published up to four days ago, as if Herald had not been able to read its metrics. */
 async function addPost(t: TestApp, { history, template, below, now }: Changing): Promise<void> {
   const postId = idOf('pst', (postCount += 1));
   const publishedAt = new Date(now.getTime() - (below(3) === 0 ? below(4 * 24) * hourMs : below(hourMs)));
@@ -196,7 +196,6 @@ async function addExternalPost(t: TestApp, { history, template, publishedAt }: E
   history.posts.push({ ...ids, isExternal: true, publishedAt, isDeleted: false, readings: [] });
 }
 
-/** Some numbers shrink, and some are reported late. */
 function grow(before: PostMetrics | undefined, below: (limit: number) => number): PostMetrics {
   const entries = metricNames.flatMap((name) => {
     if (below(8) === 0) return [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Posts that a CSV file can express, without accounts and files. */
+/** Posts that CSV can express, without accounts and files. */
 export type Sayable = {
   content: string;
   title: string;
@@ -41,7 +41,7 @@ const text = fc
   .map((parts) => parts.join(''))
   .filter((one) => one.trim() !== '');
 
-/** Items of a list contain no comma, and have no white space at the ends and no leading sign that would be removed. */
+/** Items have no comma, no white space at the ends, and no leading sign that would be removed. */
 const items = (maxLength: number): fc.Arbitrary<string[]> =>
   fc.array(
     text

@@ -6,9 +6,8 @@ import { box, container, noise, picture } from '../../src/imaging/test/samples.t
 type UploadFile = {
   name: string;
   path: string;
-  /** Declared for the PUT. */
   announced: string;
-  /** The content type that the file is served with; null if it must be refused. */
+  /** The served content type; null if the upload must be refused. */
   direct: string | null;
   put: string | null;
 };
@@ -17,7 +16,6 @@ type Row = [name: string, make: () => Uint8Array | Promise<Uint8Array>, facts: O
 
 const directBytesMax = 26_214_400;
 
-/** Writes the files of the upload suites into the folder. */
 export async function writeUploadFiles(folder: string): Promise<UploadFile[]> {
   const refused = hostileFiles.map(([name, make]): Row => [
     name,
@@ -33,7 +31,6 @@ export async function writeUploadFiles(folder: string): Promise<UploadFile[]> {
   return files;
 }
 
-/** By the first word of the name. */
 function announcedFor(name: string): string {
   const types: Record<string, string> = {
     ...{ JPEG: 'image/jpeg', PNG: 'image/png', GIF: 'image/gif', WebP: 'image/webp', PDF: 'application/pdf' },
@@ -91,7 +88,7 @@ const otherFiles: readonly Row[] = [
   ['an Ogg', () => container('Ogg', { sound: true }), sound('audio/ogg')],
   ['an AAC', () => container('Adts', { sound: true }), sound('audio/aac')],
   ['an M4A', () => container('Mp4', { sound: true }), sound('audio/mp4')],
-  // Valid files with other content inside: harmless if they are served with their detected type.
+  // Valid files with other content inside: harmless if served with their detected type.
   ['a JPEG before HTML', () => followedBy(jpeg(), html), same('image/jpeg')],
   ['a JPEG before a zip', () => followedBy(jpeg(), zip), same('image/jpeg')],
   ['a GIF before a script', () => followedBy(gif(), html), same('image/gif')],

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { TestUser } from '../harness.ts';
 
-/** Returns the public URL; the app must listen. */
+/** The app must listen. */
 export async function uploadJpeg({ call }: TestUser): Promise<string> {
   const contentType = 'image/jpeg';
   const { body } = await call('POST', '/v1/media/presign', { body: { filename: 'picture', contentType } });

@@ -59,7 +59,7 @@ export function coreOptions(): AppOptions {
   };
 }
 
-/** Only loopback is dialed: the suite sees what the guard allows, and nothing else is contacted. */
+/** Shows what the guard allows without contacting anything else. */
 async function dialLoopbackOnly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   // The system would resolve a name that begins like a loopback address.
   if (host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))) return dialTcp(host, port, signal);

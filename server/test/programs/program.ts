@@ -7,7 +7,7 @@ export type Role = 'engine' | 'api' | 'worker' | 'client' | 'sandbox' | 's3' | '
 
 export type Options = {
   role: Role;
-  /** For PostgreSQL, for media, or for the upload files. */
+  /** For PostgreSQL, media or upload files. */
   folder?: string;
   databaseUrl?: string;
   /** PostgreSQL itself, if `databaseUrl` leads to a pooler. */
@@ -16,18 +16,17 @@ export type Options = {
   /** Allowed ports on 127.0.0.1. */
   admitted?: number[];
   users?: number;
-  /** Boots, and starts to work when a line arrives on stdin. */
+  /** Boots, and works once a line arrives on stdin. */
   isSpare?: boolean;
   dnsPort?: number;
   sandboxUrl?: string;
   redirectOrigins?: string;
-  /** Whether the example platform is left out, which the API description does not name. */
+  /** The API description does not name the example platform. */
   isWithoutExamples?: boolean;
-  /** A JSON file that stands for the free space of the disks. */
+  /** JSON that replaces the free space of the disks. */
   spaceFile?: string;
-  /** Further settings. */
   environment?: Record<string, string>;
-  /** Error of the host's clock; later lines on stdin change it. */
+  /** The host clock's error; lines on stdin change it. */
   clockShiftMs?: number;
   /** Enables the restore guard, which keeps a copy of the epoch here. */
   stateFolder?: string;

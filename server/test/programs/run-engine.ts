@@ -5,7 +5,7 @@ import { secureRandom } from '../../src/kernel/crypto/random.ts';
 import { realClock } from '../../src/kernel/time/clock.ts';
 import { log, options, report, stopped } from './program.ts';
 
-/** Fully durable PostgreSQL, which Herald restarts when a suite kills it. */
+/** Fully durable; Herald restarts it when a suite kills it. */
 export async function run(): Promise<void> {
   const engine = await startEngine({
     dataDir: options.folder ?? '',

@@ -1,7 +1,7 @@
 import { startTestSandbox } from '../sandbox.ts';
 import { lines, publicUrl, report, stopped } from './program.ts';
 
-/** In its own process, so that it survives kills; in real time and in memory. A line on stdin is Herald's URL. */
+/** Survives kills in its own process; in real time and in memory. A line on stdin is Herald's URL. */
 export async function run(): Promise<void> {
   const origins = [publicUrl];
   lines.on('line', (origin) => origins.unshift(origin));

@@ -19,7 +19,7 @@ export async function run(): Promise<void> {
   await core.close();
 }
 
-/** Reports the worker's ID, so that a suite knows what a killed worker had claimed. */
+/** Suites must know what a killed worker had claimed. */
 function reportWorkerId({ systemCtx }: Core): void {
   const { ids } = systemCtx;
   systemCtx.ids = {

@@ -27,7 +27,6 @@ export function openRoute() {
   });
 }
 
-/** Some transactions are rolled back. */
 export function emitRoute() {
   return jsonRoute({
     method: 'POST',

@@ -33,10 +33,8 @@ export type BlueskyFixture = {
   newPerson(name: string): Promise<Person>;
   signIn(person: Person, values?: Record<string, string>): Promise<RemoteAccount>;
   ask(nsid: string, request: Ask): Promise<XrpcResponse>;
-  /** As the server's admin. */
   command(nsid: string, body: object): Promise<XrpcResponse>;
   prepare(call: AccountCall, post: Post): Promise<Step>;
-  /** Record keys of all posts of an account. */
   keys(did: string): Promise<string[]>;
   record(did: string, publishState: PublishState): Promise<XrpcResponse>;
 };
@@ -122,7 +120,7 @@ export function finalOf(publishState: PublishState): { key: string; record: Reco
   return publishState['final'] as { key: string; record: Record<string, any> };
 }
 
-/** Stores each publish state as JSON before the next call, as Herald does. */
+/** Stores each publish state as JSON, as Herald does. */
 async function prepareAll(call: AccountCall, post: Post): Promise<Step> {
   let publishState: PublishState | undefined;
   for (let round = 0; round < 30; round++) {
@@ -133,7 +131,7 @@ async function prepareAll(call: AccountCall, post: Post): Promise<Step> {
   throw new Error('never ready');
 }
 
-/** Signed like the server's tokens, expired a minute ago. */
+/** A token that expired a minute ago. */
 export function expiredToken({ jwtSecret, did: aud }: Pds, did: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) - 60;

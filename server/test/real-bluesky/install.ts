@@ -6,12 +6,12 @@ import type { Stopper } from './stopper.ts';
 
 export const versions = { '@atproto/pds': '0.4.217', '@did-plc/server': '0.0.1' };
 
-/** `node` is the system's; `path` excludes the checkout's. */
+/** `path` excludes the checkout's folders. */
 export type Installation = { folder: string; node: string; nodeVersion: string; path: string };
 
 const timeoutMs = 15 * 60_000;
 
-/** One folder per version, because the server's database is compiled for one version of Node. */
+/** One folder per version: the server's database is compiled for one version of Node. */
 export async function ensureInstalled(stopper: Stopper): Promise<Installation> {
   const node = findNode();
   const major = node.nodeVersion.split('.')[0] ?? '';
@@ -39,7 +39,7 @@ function claim(folder: string): void {
 
 type NodeRuntime = Pick<Installation, 'node' | 'nodeVersion' | 'path'>;
 
-/** Returns the first Node that the server supports. `npm run` puts the checkout's first, which is too new. */
+/** `npm run` puts the checkout's Node first, which is too new for the server. */
 function findNode(): NodeRuntime {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !/node_modules[\\/]/.test(folder));
   for (const folder of folders) {
@@ -65,7 +65,7 @@ async function install(folder: string, { node, path }: NodeRuntime, stopper: Sto
   const env = {
     ...Object.fromEntries(inherited),
     PATH: path,
-    // Otherwise npm would first try to download a prebuilt binary from outside the registry.
+    // Otherwise npm first tries to download a prebuilt binary from outside the registry.
     npm_config_build_from_source: 'better-sqlite3',
     ...(existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {}),
   };
@@ -75,7 +75,7 @@ async function install(folder: string, { node, path }: NodeRuntime, stopper: Sto
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // In its own process group, so that the compiler can be killed with it.
+    // Its own process group, so that the compiler can be killed too.
     detached: true,
   });
   stopper.addGroup(child);

@@ -264,7 +264,6 @@ export const aloneChecks: Check[] = [
   },
 ];
 
-/** Published, or unknown and then found. */
 async function assertSettled(call: AccountCall, publishState: PublishState, outcome: Outcome): Promise<void> {
   assert.ok(outcome.kind === 'published' || outcome.kind === 'unknown', JSON.stringify(outcome));
   if (outcome.kind === 'unknown') assert.equal((await settle(call, publishState)).kind, 'found');

@@ -57,7 +57,7 @@ export async function startPds(installation: Installation, stopper: Stopper, cho
 
 type Means = { installation: Installation; stopper: Stopper };
 
-/** Resolves when the process listens. If this process dies, the IPC channel closes and ends the child. */
+/** If this process dies, the IPC channel closes and ends the child. */
 async function start(script: string, environment: Record<string, string>, means: Means): Promise<void> {
   const { folder, node, path } = means.installation;
   const preload = join(import.meta.dirname, 'loopback-only.cjs');

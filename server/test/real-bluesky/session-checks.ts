@@ -20,7 +20,7 @@ const signInKind = async (
 
 type ServiceUrls = {
   /** Nothing listens here. */ closed: string;
-  /** A web server that is not a PDS. */ web: string;
+  /** Not a PDS. */ web: string;
 };
 
 export const sessionChecks = ({ closed, web }: ServiceUrls): Check[] => [
@@ -101,7 +101,7 @@ export const sessionChecks = ({ closed, web }: ServiceUrls): Check[] => [
       const account = await fixture.signIn(await fixture.newPerson('gil'));
       assert.equal(await connect.revoke?.(fixture.as(account)), true);
       assertDead(await refresh(fixture, account));
-      // The real server does not revoke access tokens, which stay valid until they expire.
+      // The real server keeps access tokens valid until they expire.
       const token = account.tokens?.accessToken ?? '';
       assert.equal((await fixture.ask('com.atproto.server.getSession', { token })).status, 200);
       assert.equal(await connect.revoke?.(fixture.as(account)), true, 'again');

@@ -32,10 +32,7 @@ export async function servePage(stopper: Stopper): Promise<string> {
   });
 }
 
-/**
- * Replaces the video service, which is not available. It encodes nothing, but uploads the file to the real server with
- * the token it received, as the real one does.
- */
+/** The real video service is not available. Encodes nothing, but uploads the file to the real server with its token. */
 export async function serveVideo(stopper: Stopper, pdsOrigin: () => string): Promise<string> {
   const jobs = new Map<string, object>();
   return await serve(stopper, async (request, response) => {

@@ -1,17 +1,13 @@
-/** The profiles and the time that the files refer to. */
 export type CsvContext = { profileId: string; profileName: string; otherProfileId: string; now: Date };
 
-/** The expected result of a row: true for a post, or a pattern of its error. */
 type RowResult = true | RegExp;
 
-/** The documented response. */
 export type CsvResponse =
   | { status: 400; about: RegExp; param?: string }
   | {
       status: 200 | 207;
       rows: readonly RowResult[];
       warnings?: readonly RegExp[];
-      /** Texts of the created posts, in the order of the file. */
       contents?: readonly string[];
       times?: readonly string[];
     };
@@ -32,7 +28,7 @@ export const header = columns.join(',');
 
 export const refused = (about: RegExp, param = 'file'): CsvResponse => ({ status: 400, about, param });
 
-/** The status is 207 only for a mix of valid and invalid rows. */
+/** 207 only for a mix of valid and invalid rows. */
 export function rowResults(
   rows: readonly RowResult[],
   more: Omit<Extract<CsvResponse, { rows: object }>, 'status' | 'rows'> = {},
@@ -43,13 +39,11 @@ export function rowResults(
 
 export const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** A file of drafts, which are valid unless the case breaks them. */
 export function draftFile({ profileId }: CsvContext, contents: readonly string[], lineEnd = '\n'): string {
   const rows = contents.map((content) => `${content},telegram,${profileId},,true`);
   return [`${header},is_draft`, ...rows, ''].join(lineEnd);
 }
 
-/** A file of one row that is scheduled for tomorrow, with the given cells. */
 export function rowFile({ profileId, now }: CsvContext, cells: Readonly<Record<string, string>>): string {
   const tomorrow = new Date(now.getTime() + 86_400_000).toISOString();
   const all = { post_content: 'A row', platforms: 'telegram', profiles: profileId, schedule_time: tomorrow, ...cells };

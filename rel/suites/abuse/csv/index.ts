@@ -3,6 +3,5 @@ import { cellFiles, lineFiles } from './row-files.ts';
 import { timeFiles } from './time-files.ts';
 import { wholeFiles } from './whole-files.ts';
 
-/** All files with their documented responses. */
 export const csvCases: CsvCases = (context) =>
   [wholeFiles, lineFiles, cellFiles, timeFiles].flatMap((cases) => cases(context));

@@ -1,6 +1,5 @@
 import { draftFile, header, quoted, refused, rowFile, rowResults, type CsvCases, type CsvContext } from './csv-case.ts';
 
-/** Lines, quotes and ragged rows. */
 export const lineFiles: CsvCases = (context) => {
   const tail = `telegram,${context.profileId},,true`;
   const file = (...lines: readonly string[]): string => [`${header},is_draft`, ...lines].join('\n');
@@ -114,7 +113,6 @@ export const lineFiles: CsvCases = (context) => {
   ];
 };
 
-/** Contents of cells. */
 export const cellFiles: CsvCases = (context) => [...good(context), ...wrong(context), ...sameness(context)];
 
 const good: CsvCases = (context) => {

@@ -12,7 +12,6 @@ type Change = {
 const berlin = { zone: 'Europe/Berlin', weekday: 'last' } as const;
 const newYork = { zone: 'America/New_York' } as const;
 
-/** Days on which clocks change: a local time and the instant it means. */
 const changes: readonly (Change & { name: string })[] = [
   { name: 'before the gap', ...berlin, month: 3, local: '01:59', utc: '00:59' },
   { name: 'the gap begins', ...berlin, month: 3, local: '02:00', utc: '01:00' },
@@ -55,7 +54,6 @@ function changeCase(context: CsvContext, change: Change & { name: string }): Csv
   return { name: change.name, file, expected: rowResults([true], { times: [`${utcDay}T${change.utc}:00.000Z`] }) };
 }
 
-/** Returns the next such day that is at least two days ahead. */
 function nextSunday(now: Date, { month, weekday }: Change): string {
   for (let year = now.getUTCFullYear(); ; year += 1) {
     const first = new Date(Date.UTC(year, month - 1, 1));

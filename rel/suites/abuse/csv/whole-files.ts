@@ -3,7 +3,6 @@ import { columns, draftFile, header, refused, rowResults, type CsvCases } from '
 const bytes = (...values: readonly number[]): Buffer => Buffer.from(values);
 const kib = 1024;
 
-/** Encodings, sizes and headers: errors of the whole file. */
 export const wholeFiles: CsvCases = (context) => {
   const good = draftFile(context, ['A draft']);
   const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');

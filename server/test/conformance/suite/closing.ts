@@ -3,7 +3,7 @@ import type { Suite } from './suite.ts';
 
 type Route = { platform: string; operation: string; calls: number };
 
-/** Runs last, because it searches everything that was recorded. */
+/** Runs last: searches everything that was recorded. */
 export const secretsSuite: Suite = (fixture, check) => {
   const { adapter, sandbox, transcript } = fixture;
 
@@ -23,7 +23,7 @@ export const secretsSuite: Suite = (fixture, check) => {
   });
 };
 
-/** Runs last, because it looks at all calls. */
+/** Runs last: checks all calls. */
 export const routesSuite: Suite = (fixture, check) => {
   const { adapter, platformCase, sandbox } = fixture;
 

@@ -54,7 +54,6 @@ export const connectSuite: Suite = (fixture, check) => {
   for (const operation of operations) {
     for (const kind of [...lostKinds, 'rateLimit']) {
       check(['connect', kind], `a failure of ${operation} is not a refusal`, async () => {
-        // The fault is set after the invitation, which calls the platform too.
         const connected = await withFault(fixture, { kind, operation });
         assert.equal(connected.kind, 'unavailable', JSON.stringify(connected));
       });

@@ -20,7 +20,7 @@ import { refreshSuite } from './refresh.ts';
 import { sendFaultsSuite } from './send-faults.ts';
 import { checksOf } from './suite.ts';
 
-/** Order matters: the last one looks at the results of all others. */
+/** Order matters: the last suite checks the results of all others. */
 const suites = [
   connectSuite,
   refreshSuite,
@@ -40,13 +40,13 @@ const suites = [
   routesSuite,
 ];
 
-/** `good` means no fault. */
+/** `good`: no fault. */
 export async function describePlatforms(isChosen: (fault: string) => boolean): Promise<void> {
   const fixtures = await Promise.all(chosenCases().map(startPlatformFixture));
-  // Warms up, so that loading and compiling do not count against short timeouts.
+  // Loading and compiling must not count against short timeouts.
   for (const fixture of fixtures) await newAccount(fixture).catch(() => undefined);
 
-  // Most of the time is spent waiting for responses that never arrive.
+  // Most time is spent waiting for responses that never arrive.
   describe('platforms', { concurrency: 5 }, () => {
     for (const fixture of fixtures) {
       describe(fixture.adapter.name, { concurrency: 1 }, () => {

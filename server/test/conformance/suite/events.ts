@@ -4,7 +4,7 @@ import { edgeFor, isNamedWait, lostKinds, resetSeconds, type Suite } from './sui
 
 const refusals = { tokenExpired: 'disconnected', tokenRevoked: 'disconnected', scopeMissing: 'scopeMissing' };
 
-/** Signatures and bodies are checked over HTTP, by the tests of platform events. */
+/** Other tests check signatures and bodies over HTTP. */
 export const eventsSuite: Suite = (fixture, check) => {
   const { events } = fixture.adapter;
   const { events: eventsCase } = fixture.platformCase;

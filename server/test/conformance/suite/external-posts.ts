@@ -81,7 +81,6 @@ function listChecks(fixture: PlatformFixture, check: Check, { externalPosts, pos
 
 type NativePost = { account: RemoteAccount; id: string; url: string };
 
-/** A post that somebody published in the platform's own app, two days ago. */
 async function addNativePost(
   fixture: PlatformFixture,
   { mediaUrls }: PostsCase,

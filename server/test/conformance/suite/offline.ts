@@ -7,7 +7,7 @@ import type { Suite } from './suite.ts';
 
 const edge = { isOffline: true } as const;
 
-/** A request that was not sent had no effect, so everything can be retried. */
+/** Unsent requests had no effect, so everything can be retried. */
 export const offlineSuite: Suite = (fixture, check) => {
   const { adapter, platformCase } = fixture;
 

@@ -49,7 +49,7 @@ export const pollFaultsSuite: Suite = (fixture, check) => {
 
 type Course = { name: string; edge?: Edge; accepted?(): Promise<void> };
 
-/** As the publish engine does: a failed poll is only repeated. `edge` applies to the first poll. */
+/** Only repeats a failed poll. `edge` applies to the first poll. */
 async function follow(
   fixture: PlatformFixture,
   account: RemoteAccount,

@@ -15,7 +15,6 @@ const buttons = [
   { title: 'More', url: 'https://shop.example/more' },
 ];
 
-/** One message to the author of a comment, and messages with link buttons. */
 export const privateRepliesSuite: Suite = (fixture, check) => {
   const { inbox } = fixture.adapter;
   const { inbox: inboxCase } = fixture.platformCase;
@@ -51,7 +50,6 @@ async function reply(
   return await inbox.send(fixture.as(account, edge), { recipient: { commentId }, content });
 }
 
-/** The only conversation of the account. */
 async function onlyConversation(fixture: PlatformFixture, account: RemoteAccount) {
   const { conversations } = await listConversations(fixture, account);
   assert.equal(conversations.length, 1);

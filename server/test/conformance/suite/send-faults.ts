@@ -7,7 +7,7 @@ import type { PlatformFixture } from '../platform-fixture.ts';
 import { current } from './refresh.ts';
 import { edgeFor, hadEffect, isNamedWait, lostKinds, resetSeconds, type Suite } from './suite.ts';
 
-/** After anything but a clear response to the send, the outcome is unknown until the platform is asked. */
+/** Without a clear response to the send, the outcome is unknown until the platform is asked. */
 export const sendFaultsSuite: Suite = (fixture, check) => {
   const { platformCase } = fixture;
   const firstResult = platformCase.send[0]?.result ?? platformCase.settle.result;
@@ -67,7 +67,6 @@ export const sendFaultsSuite: Suite = (fixture, check) => {
   }
 
   const { listOperation } = platformCase.settle;
-  /** The first kind of post that is looked up with this operation. */
   const lookedUpBy = (operation: string): SendStep => {
     const listed = platformCase.send.find(({ result }) => operation === listOperation && result === 'foundOnly');
     return listed ?? platformCase.send[0] ?? assert.fail('nothing is sent');
@@ -154,7 +153,7 @@ export const sendFaultsSuite: Suite = (fixture, check) => {
     const outcome = await send(fixture, call, post, fresh.publishState);
     const [entry, ...others] = await fixture.ledger(account);
     assert.deepEqual(others, []);
-    // Any other outcome would fail or retry a target that is published.
+    // Any other outcome would fail or retry a published target.
     assert.ok(outcome.kind === 'published' || outcome.kind === 'unknown', JSON.stringify(outcome));
     if (outcome.kind === 'published') assert.equal(outcome.id, entry?.id);
     await settles(

@@ -3,14 +3,14 @@ import type { PlatformFixture } from '../platform-fixture.ts';
 
 export type Suite = (fixture: PlatformFixture, check: Check) => void;
 
-/** `what`: a capability and, optionally, a fault. A script parses the test names for the conformance table. */
+/** `what`: a capability and a fault. A script parses the test names for the conformance table. */
 export type Check = (what: readonly [capability: string, fault?: string], guarantee: string, run: Run) => void;
 type Run = () => Promise<void>;
 
-/** Longer than every rate limit of the platforms. */
+/** Longer than every rate limit. */
 const restMs = 300_000;
 
-/** The quick tier runs without faults, with variants, with lost responses and with requests that were never sent. */
+/** For the quick tier. */
 export const coreFaults: readonly string[] = ['good', 'variants', 'lostResponse', 'notSent'];
 
 /** Tests start after a pause and end without unused faults. */
@@ -35,10 +35,10 @@ async function repair({ platformCase, adapter, sandbox }: PlatformFixture): Prom
   if (accounts.length > 0) await sandbox.control('POST', 'accounts', { platform: adapter.name, accounts });
 }
 
-/** Timeout for responses that never arrive. Long enough that a busy machine does not cut off earlier requests. */
+/** Long enough that a busy machine does not cut off earlier requests. */
 const hangTimeoutMs = 2000;
 
-/** Faults after which a response is wrong or missing. */
+/** After these faults the response is wrong or missing. */
 export const lostKinds = ['errorBefore', 'errorAfter', 'lostResponse', 'malformed', 'huge', 'hang'] as const;
 type LostKind = (typeof lostKinds)[number];
 
@@ -46,7 +46,7 @@ export const hadEffect = (kind: LostKind): boolean => kind !== 'errorBefore' && 
 
 export const edgeFor = (kind: string) => (kind === 'hang' ? { timeoutMs: hangTimeoutMs } : {});
 
-/** Differs from all defaults, and is two minutes even for platforms that count in minutes. */
+/** Differs from all defaults, and is whole minutes for platforms that count in minutes. */
 export const resetSeconds = 120;
 
 export function isNamedWait({ platformCase, now }: PlatformFixture, ms: number | undefined, at = now()): boolean {

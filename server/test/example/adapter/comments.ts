@@ -27,7 +27,6 @@ const readPage = responseReader(Page);
 const readEcho = responseReader(Echo);
 const readCreated = responseReader(Type.Object({ id: Id }));
 
-/** Parrots echo a squawk, and echo an echo. */
 export const comments: Comments<ParrotCall> = {
   textLengthMax: 100,
   pageMax: 50,

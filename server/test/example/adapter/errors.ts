@@ -29,7 +29,7 @@ export function toOutcome(failure: ParrotFailure): Refusal | Unknown {
   });
 }
 
-/** For repeatable steps, where an unknown outcome can be retried. */
+/** Repeatable steps can retry an unknown outcome. */
 export function toRefusal(failure: ParrotFailure): Refusal {
   const outcome = toOutcome(failure);
   return outcome.kind === 'unknown' ? { kind: 'notDone', reason: outcome.reason } : outcome;

@@ -18,7 +18,7 @@ export const externalPosts: ExternalPosts<ParrotCall> = {
 
   find: async (call, search) => {
     const id = 'id' in search ? search.id : /^https:\/\/parrot\.example\/[^/]+\/(\d+)$/.exec(search.url)?.[1];
-    // Only a valid ID becomes part of a path.
+    // Only a valid ID may become part of a path.
     if (id === undefined || !/^\d{1,20}$/.test(id)) return { kind: 'post', post: undefined };
     const reply = await callParrot(call, { method: 'GET', path: `/squawks/${id}`, token: tokenOf(call) });
     if (reply.kind === 'error' && reply.error.status === 404) return { kind: 'post', post: undefined };

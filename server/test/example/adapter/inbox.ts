@@ -13,7 +13,6 @@ import type { ParrotCall } from './call.ts';
 import { callParrot, tokenOf, type ParrotFailure } from './client.ts';
 import { toOutcome, toReadFailure, toRefusal } from './errors.ts';
 
-/** Restricted, because IDs are inserted into URL paths. */
 const Id = Type.String({ pattern: '^\\d{1,20}$' });
 const Kind = Type.Union([Type.Literal('image'), Type.Literal('file')]);
 const Whisper = Type.Object({
@@ -36,7 +35,6 @@ const readPage = responseReader(
 const readThread = responseReader(Thread);
 const readSent = responseReader(Type.Object({ id: Id }));
 
-/** Parrots whisper to one bird at a time. */
 export const inbox: Inbox<ParrotCall> = {
   textBytesMax: 200,
   windowMs: 24 * 3_600_000,
@@ -78,7 +76,7 @@ function toWhisper(content: MessageContent): object {
     : { attachment: { kind: content.type, url: content.attachmentUrl } };
 }
 
-/** A server that fails may have sent the whisper, whatever the error says. */
+/** A server error may hide a sent whisper, whatever its body says. */
 function toMessageLimit(failure: ParrotFailure): MessageLimit | undefined {
   if (failure.kind !== 'error' || failure.error.code !== 'bird_asleep' || failure.error.status >= 500) return undefined;
   const { status, code, message } = failure.error;

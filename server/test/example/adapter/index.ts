@@ -7,7 +7,7 @@ import { externalPosts } from './external-posts.ts';
 import { inbox } from './inbox.ts';
 import { publish, unpublish } from './publish.ts';
 
-/** The smallest complete platform: an example to copy, with PKCE and several pages for the test suites. */
+/** The smallest complete platform: an example to copy, with PKCE and several pages. */
 export const parrot = defineAdapter({
   name: 'parrot',
   aliases: ['polly'],

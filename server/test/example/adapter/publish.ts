@@ -24,7 +24,7 @@ const options = Type.Object({
   threadItems: Type.Optional(ThreadItems),
 });
 
-/** The key is chosen before the send. Parrot refuses a known key, so a look-up by key is conclusive. */
+/** Parrot refuses a known key, so a look-up by the key chosen before the send is conclusive. */
 type ParrotState = { v: 1; key: string; mediaIds: string[] };
 
 export const publish: Publish<ParrotCall> = {
@@ -77,7 +77,7 @@ async function squawk(call: ParrotAccountCall, fields: object, saved: PublishSta
   const { key, mediaIds } = read(saved) ?? { key: '', mediaIds: [] };
   const body = jsonBody({ page: call.account.providerAccountId, ...fields, key, media_ids: mediaIds });
   const reply = await callParrot(call, { method: 'POST', path: '/squawks', body, token: tokenOf(call) });
-  // An earlier attempt used this key; a look-up by key shows its outcome.
+  // An earlier attempt used this key; a look-up shows its outcome.
   if (reply.kind === 'error' && reply.error.status === 409) return { kind: 'unknown', reason: reply.error.message };
   if (reply.kind !== 'ok') return toOutcome(reply);
   const created = readCreated(reply.json);
@@ -86,7 +86,6 @@ async function squawk(call: ParrotAccountCall, fields: object, saved: PublishSta
     : { kind: 'published', ...created };
 }
 
-/** Restricted, because IDs are inserted into URL paths. */
 const readId = responseReader(Type.Object({ id: Type.String({ pattern: '^\\d{1,20}$' }) }));
 
 export function readCreated(json: Readonly<Record<string, unknown>>): { id: string; url?: string } | undefined {

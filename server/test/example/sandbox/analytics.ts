@@ -11,7 +11,7 @@ export const analyticsRoutes: readonly Route[] = [
   { host, methods: ['GET'], path: '/v1/pages/{page}', operation: 'page', handle: page },
 ];
 
-/** Views are sent as text. Squawks that nobody heard are left out. */
+/** Views are text. Leaves out squawks that nobody heard. */
 function metrics(call: Call): Reply {
   const { pages } = needGrant(call, 'squawk');
   const ids = (call.request.query.get('ids') ?? '').split(',');

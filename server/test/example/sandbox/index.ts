@@ -7,7 +7,7 @@ import { oauthRoutes } from './oauth.ts';
 import { addPost, squawkRoutes } from './squawks.ts';
 import { messages, whisperRoutes } from './whispers.ts';
 
-/** The sandbox of the example platform, written from its imaginary documentation, not from the adapter. */
+/** Written from the platform's imaginary documentation, not from the adapter. */
 export const parrotPlatform: Platform = {
   name: 'parrot',
   label: 'Parrot',

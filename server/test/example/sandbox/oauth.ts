@@ -111,7 +111,7 @@ function token(call: Call): Reply {
   });
 }
 
-/** A refresh token works once; using it again is a sign of theft and ends the grant. */
+/** Reusing a refresh token is a sign of theft and ends the grant. */
 function refresh(call: Call, old: string): Reply {
   const grant = grantWith(call.store, old);
   if (grant === undefined) return error(400, 'grant_gone', 'The person has removed the app');

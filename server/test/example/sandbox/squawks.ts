@@ -114,13 +114,12 @@ function remove(call: Call): Reply {
   return json(200, { deleted: true });
 }
 
-/** Undefined if it was deleted. */
+/** Undefined if deleted. */
 export function findSquawk(reader: Reader, id: string): Squawk | undefined {
   const squawk = squawks.get(reader, id);
   return squawk?.isGone === false ? squawk : undefined;
 }
 
-/** A squawk that somebody made without Herald. */
 export function addPost(
   { tx, random }: AccountTools,
   { account: page, text, createdAt }: NativePost,

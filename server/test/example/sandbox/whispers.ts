@@ -15,7 +15,6 @@ type Whisper = {
   isFromPage: boolean;
   text: string | null;
   attachment: Attachment | null;
-  /** The echo that a page whispers back to. */
   echo: string | null;
   at: number;
 };
@@ -37,7 +36,6 @@ export const whisperRoutes: readonly Route[] = [
   { host, methods: ['POST'], path: '/v1/echoes/{id}/whispers', operation: 'whisperBack', handle: whisperBack },
 ];
 
-/** By latest whisper. */
 function list(call: Call): Reply {
   const reading = readParameters(call.request, { page: 'string!', after: 'string!', limit: 'integer!' });
   if (!reading.ok) return error(400, 'invalid', `${reading.fault.name} is ${reading.fault.kind}`);
@@ -65,7 +63,7 @@ function whisper(call: Call): Reply {
   });
 }
 
-/** Once per echo and at most ten times an hour, even if the bird never whispered. */
+/** Once per echo and ten times an hour, even if the bird never whispered. */
 function whisperBack(call: Call): Reply {
   const content = readContent(call);
   return call.commit((tx) => {
@@ -108,7 +106,6 @@ function requireAwake({ clock }: Call, reader: Reader, thread: Thread): Thread {
   throw new Refusal(error(403, 'bird_asleep', 'This bird has not whispered for 24 hours'));
 }
 
-/** Newest first. */
 const whispersOf = (reader: Reader, { id }: Thread): Whisper[] =>
   whispers
     .all(reader)
@@ -144,7 +141,7 @@ const threadWith = ({ random }: { random: Random }, reader: Reader, pair: Pair):
     ...pair,
   };
 
-/** Creates the thread if it is new. */
+/** Also creates the thread. */
 function add(tx: Tx, thread: Omit<Thread, 'updatedAt'>, content: Omit<Whisper, 'thread'>): Whisper {
   threads.put(tx, thread.id, { ...thread, updatedAt: content.at });
   const added = { ...content, thread: thread.id };
