@@ -4,7 +4,6 @@ export type Child = {
   pid: number;
   process: ChildProcess;
   hasEnded(): boolean;
-  /** Sends SIGTERM once and waits for the exit. */
   stop(): Promise<void>;
 };
 

@@ -15,7 +15,7 @@ const response = {
   },
 };
 
-/** One statement finds the account and writes post, target and event; `$9` is the event's JSON as a format string. */
+/** `$9` is the event's JSON as a format string. */
 const insert = `
   WITH account AS (
     SELECT id, platform, username, display_name, profile_id FROM accounts WHERE owner_id = $1 AND id = $2

@@ -1,4 +1,4 @@
-// The floor of a scenario: plain Fastify and pg, with as many connections as Herald.
+// As many connections as Herald.
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';

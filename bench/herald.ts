@@ -9,7 +9,6 @@ const main = fileURLToPath(new URL('../server/src/main.mjs', import.meta.url));
 const startWithinMs = 60_000;
 const pollMs = 10;
 
-/** Like `npm start`. */
 export async function startHerald(
   { folder, apiKey }: { folder: string; apiKey: string },
   settings: Readonly<Record<string, string>> = {},

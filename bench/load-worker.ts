@@ -9,7 +9,7 @@ process.on('message', (order: LoadOrder) => {
   void run(order).then((result) => process.send?.(result));
 });
 
-/** Across orders, so that no request repeats an earlier one. */
+/** Counts across orders, so that no request repeats an earlier one. */
 let sent = 0;
 
 async function run(order: LoadOrder): Promise<LoadResult> {
@@ -53,7 +53,7 @@ function send(
     const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
     const options = { agent, method, headers: { ...headers, ...length }, timeout: responseWithinMs };
     const outgoing = request(url, options, (response) => {
-      // Only of an unexpected response: reading it takes time.
+      // Reads only unexpected responses, because reading takes time.
       let text = '';
       if (response.statusCode === status) response.resume();
       else response.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -21,7 +21,7 @@ export type LoadResult = {
 
 export type Loader = Pick<Child, 'stop'> & { run(order: LoadOrder): Promise<LoadResult> };
 
-// Includes the start of the worker and its timeout for the last responses.
+// Includes the worker's start and its timeout for the last responses.
 const graceMs = 30_000;
 
 /** One process makes the load of all rounds, so that it is equally warm in each. */

@@ -39,7 +39,6 @@ export function measure(scenario: Scenario, stage: Stage, size: Size): Promise<O
   }
 }
 
-/** Alternates between floor and Herald on the same PostgreSQL. */
 async function measureLoad(scenario: LoadScenario, stage: Stage, size: Size): Promise<LoadOutcome> {
   const herald = await startHerald(stage);
   const db = await connect(stage.folder);

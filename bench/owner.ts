@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export type Owner = { id: string; key: string };
 
-/** A user without a limit of requests; `removeOwners` removes all of them. */
+/** Without a rate limit; `removeOwners` removes the user. */
 export async function makeOwner(db: pg.Client): Promise<Owner> {
   const id = `usr_${randomBytes(12).toString('hex')}`;
   const key = `hrd_live_${randomBytes(32).toString('hex')}`;

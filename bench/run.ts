@@ -1,4 +1,4 @@
-// Exit code 0: everything was measured, whatever the figures. 1: a request failed or a process crashed.
+// Exits with 1 only if a request failed or a process crashed, whatever the figures.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -56,7 +56,7 @@ function report({ size, chosen, isSmoke, isWrite }: Arguments, outcomes: readonl
   writeFileSync(`${checkout}docs/images/benchmarks.svg`, ratiosSvg(known));
 }
 
-/** Adds the figures of scenarios that earlier runs have measured, because all of them together take more than an hour. */
+/** Keeps figures of earlier runs, because all scenarios together take more than an hour. */
 function withEarlier(outcomes: readonly Outcome[]): Outcome[] {
   const earlier = existsSync(figuresFile)
     ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as { outcomes: Outcome[] }).outcomes

@@ -5,13 +5,9 @@ import { keyHeader, type Stage } from './stage.ts';
 
 type Input = { scenario: LoadScenario; stage: Stage; db: pg.Client; urls: { floor: string; herald: string } };
 
-/** What a request returns and leaves behind. */
 type Result = { body: string; addedRows: number[] };
 
-/**
- * The comparison is only fair if the floor returns and stores the same as Herald, so one request to each is compared.
- * How they do it is up to each of them.
- */
+/** A fair comparison needs a floor that returns and stores the same as Herald. */
 export async function checkSameResult(input: Input): Promise<void> {
   const floor = await observe(input, input.urls.floor);
   const herald = await observe(input, input.urls.herald);

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 export type Load = {
   method: 'GET' | 'POST';
   path: string;
-  /** `{n}` is replaced with a unique number in each request. */
+  /** `{n}` becomes a unique number. */
   body?: string;
   status: number;
 };
@@ -16,14 +16,12 @@ export type LoadScenario = {
   name: string;
   about: string;
   connections: number;
-  /** The target: Herald's operations per second divided by the floor's. */
+  /** Target for Herald's operations per second divided by the floor's. */
   ratioMin: number;
   herald: Load;
   /** A bare route that does the least work with the same durable result. */
   floor(app: FastifyInstance, db: pg.Pool): void;
-  /** Tables to which each request to either side adds one row. */
   writesTo: readonly string[];
-  /** Removes what a round has left, so that every round starts the same. */
   reset?(db: pg.Client): Promise<unknown>;
 };
 
@@ -32,7 +30,6 @@ export type FigureScenario = {
   name: string;
   about: string;
   unit: 's' | 'ms' | 'MB' | 'times';
-  /** The target: the median stays below it. */
   figureMax: number;
   herald(stage: Stage, size: { restSeconds: number }): Promise<number>;
   floor: null;
@@ -44,7 +41,7 @@ export type RateScenario = {
   about: string;
   unit: string;
   ratioMin: number;
-  /** Sets up both sides; each call is a round. */
+  /** Each call is a round. */
   open(stage: Stage, size: { seconds: number }): Promise<RateRounds>;
 };
 

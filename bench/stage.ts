@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startHerald } from './herald.ts';
 
-/** Shared by all scenarios of a run. */
 export type Stage = { folder: string; apiKey: string; postgresVersion: string };
 
 const profileCount = 10;
@@ -38,7 +37,7 @@ export async function prepareStage(folder: string): Promise<Stage> {
   return { folder, apiKey, postgresVersion };
 }
 
-/** A sandbox account without a token: these scenarios send nothing for it. */
+/** Has no token: these scenarios send nothing for it. */
 export const benchAccount = { id: 'acc_bench00000000000000000000', platform: 'telegram' };
 
 async function insertAccount(folder: string): Promise<void> {

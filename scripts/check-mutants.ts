@@ -1,5 +1,5 @@
-// Checks that the text of every mutant occurs exactly once, that its case exists, and that the planted bug has no type
-// error: one that names a property that no longer exists would do nothing and never be detected.
+// Checks that the text of every mutant occurs once, that its case exists, and that the planted bug has no type error, because
+// one that names a missing property would do nothing and never be detected.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ts from 'typescript';

@@ -1,10 +1,10 @@
-// Checks that stores and migrations use herald_now() and IDs of the code, never PostgreSQL's clock or random functions,
-// and that stores contain nothing that a schema-sharded Citus refuses: a stable function in DO UPDATE, CASE or COALESCE.
+// Checks that stores and migrations use herald_now() and IDs of the code, never PostgreSQL's clock or random functions, and
+// that stores contain nothing that a schema-sharded Citus refuses: a stable function in DO UPDATE, CASE or COALESCE.
 import { globSync, readFileSync } from 'node:fs';
 
 const banned =
   /\b(now\(\)|current_(?:timestamp|date|time)\b|localtime(?:stamp)?\b|(?:clock|statement|transaction)_timestamp\(|gen_random_uuid|random\(\))/i;
-// The definition of herald_now() itself.
+// Defines herald_now().
 const allowed = "AS 'SELECT statement_timestamp()'";
 const stable = /\b(herald_now|fromNow|isFree|leaseTo)\(/;
 
@@ -35,7 +35,7 @@ function findRefused(text: string): string[] {
     });
 }
 
-/** Replaces `${name}` by the SQL that a constant of this name has in the same file. Lines keep their numbers. */
+/** Inserts SQL constants of the same file for their `${name}`, and keeps line numbers. */
 function withFragments(text: string): string {
   const fragments = new Map(
     [...text.matchAll(/const (\w+)[^=\n]*= (sql[^`\n]*`[^`]*`|fromNow\([^\n]*)/g)].map(([, name = '', sql = '']) => [

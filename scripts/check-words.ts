@@ -1,4 +1,4 @@
-// Checks the vocabulary of docs/architecture.md: refuses phrases in any text, and names of variables, functions and types.
+// Checks the vocabulary of docs/architecture.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -39,7 +39,7 @@ const names = new Map([
   ...each('takeBack', 'revertIntent'),
   ...each('giveBack', 'revokeToken'),
 ]);
-/** What a declaration looks like. Files without a match are not parsed. */
+/** Files without a match are not parsed. */
 const maybeDeclared = new RegExp(`(?<![\\w.'])(?:${[...names.keys()].join('|')})(?: of|\\s*[?:=,;<()}\\]])`, 'i');
 
 // Decisions may quote, migrations never change, and this file is the list.
@@ -69,7 +69,7 @@ function phrasesIn(text: string): Use[] {
   );
 }
 
-/** Keys of object literals are allowed: they may be names of a protocol. */
+/** Allows keys of object literals, which may be names of a protocol. */
 function namesIn(text: string): Use[] {
   const source = ts.createSourceFile('', text, ts.ScriptTarget.Latest);
   const uses: Use[] = [];

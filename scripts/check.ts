@@ -1,4 +1,3 @@
-// Runs all static checks, two at a time.
 import { runCheck, staticChecks } from './testing/static-checks.ts';
 
 const queue = [...staticChecks];

@@ -1,5 +1,4 @@
-// Tests the adapters against the sandbox: npm run conformance for all, npm run conformance telegram for some. Prints a
-// table; --write writes it to docs/conformance.md.
+// Tests all adapters against the sandbox, or those that are named; --write writes the table to docs/conformance.md.
 import { globSync, writeFileSync } from 'node:fs';
 import { run } from 'node:test';
 import { cases } from '../server/test/conformance/index.ts';

@@ -1,5 +1,5 @@
-// Black-box tests on real processes. Needs Debian's chromium, PostgreSQL 15, python3, caddy and ffmpeg; tests without them
-// are skipped locally and fail in CI.
+// Black-box tests on real processes. Tests whose tool (Debian's chromium, PostgreSQL 15, python3, caddy, ffmpeg) is missing are
+// skipped locally and fail in CI.
 import { existsSync, globSync } from 'node:fs';
 import { runPrograms } from './testing/run-programs.ts';
 

@@ -1,4 +1,4 @@
-// Formats what is staged, and only that: lines that the author left unstaged stay unstaged.
+// Formats only what is staged: lines that the author left unstaged stay unstaged.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, getFileInfo, resolveConfig } from 'prettier';
@@ -16,7 +16,6 @@ function staged(): string[] {
   return names.split('\0').filter((name) => name !== '');
 }
 
-/** Replaces the staged content, and the file if it has no other changes. */
 async function formatStaged(file: string): Promise<void> {
   const [, mode, blob] = regularFile.exec(git(['ls-files', '--stage', '--', `:(literal)${file}`])) ?? [];
   const { ignored, inferredParser } = await getFileInfo(file, { ignorePath: '.prettierignore' });
@@ -29,7 +28,7 @@ async function formatStaged(file: string): Promise<void> {
   if (isUnchanged(file, content)) writeFileSync(file, formatted);
 }
 
-/** A file with a syntax error is left as it is: `npm run check` reports it. */
+/** Leaves a file with a syntax error to `npm run check`. */
 async function formatText(file: string, content: string): Promise<string> {
   try {
     return await format(content, { ...(await resolveConfig(file)), filepath: file });

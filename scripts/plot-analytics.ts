@@ -1,4 +1,4 @@
-// Draws the pictures of docs/analytics.md: a month of an account in the sandbox, read through the API.
+// Draws the pictures of docs/analytics.md: a month of a sandbox account, read through the API.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';

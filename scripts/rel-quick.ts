@@ -1,4 +1,4 @@
-// Runs the quick tier of all suites and one mutant, as CI does. `node rel/run.ts` runs suites in sequence instead.
+// Runs the quick tier of all suites and one mutant, as CI does. `node rel/run.ts` runs suites in sequence.
 import { runPrograms } from './testing/run-programs.ts';
 import { suites } from '../rel/suites/index.ts';
 

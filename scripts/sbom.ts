@@ -1,5 +1,5 @@
-// Prints the software bill of materials of production as CycloneDX JSON: every package of the lockfile that is not only
-// for development. `npm sbom --omit dev` leaves out packages that development needs as well.
+// Prints the software bill of materials of production as CycloneDX JSON. `npm sbom --omit dev` leaves out packages that
+// development needs as well.
 import { readFileSync } from 'node:fs';
 
 type LockedPackage = {

@@ -1,5 +1,4 @@
-// Runs the tests on one PostgreSQL. npm test: the quick tier. --rest: the other tier. Words select files of both tiers by
-// their path: npm test -- profiles.
+// npm test: the quick tier. --rest: the other tier. Words select files of both tiers by path: npm test -- profiles.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

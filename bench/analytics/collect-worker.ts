@@ -1,4 +1,4 @@
-// The floor of a collection round: one GET per account and one commit with its numbers, with Herald's concurrency.
+// The floor: one GET per account and one commit with its numbers, with Herald's concurrency.
 import pg from 'pg';
 import { Agent, request } from 'undici';
 
@@ -48,7 +48,6 @@ async function run({ databaseUrl, tweetsUrl, tokens }: CollectOrder): Promise<Co
   return { perSecond };
 }
 
-/** The newest numbers of the posts, those of the day, and what the account received today. */
 const write = `
   WITH counts AS MATERIALIZED (
     SELECT r.id, (p->>'impression_count')::bigint AS impressions, 0::bigint AS reach, (p->>'like_count')::bigint AS likes,

@@ -13,10 +13,7 @@ export const smokeCollection: CollectionSize = { accounts: 4, postsPerAccount: 5
 const atOnce = 16;
 const nameOf = (index: number): string => `meter_${index}`;
 
-/**
- * Connects X accounts of the sandbox and gives each of them published posts. Their other background work is put off, so that
- * a round reads numbers only.
- */
+/** Postpones the accounts' other background work, so that a round reads only numbers. */
 export async function makePublished(
   { db, sandbox, url, stage }: { db: pg.Client; sandbox: Sandbox; url: string; stage: Stage },
   { accounts, postsPerAccount }: CollectionSize,
@@ -86,14 +83,13 @@ async function insertPublished(db: pg.Client, ids: readonly { account: string; i
 
 const isMeasured = `post_id LIKE 'pst\\_m%'`;
 
-/** Makes the numbers of all posts due, as if they had never been read. */
+/** Makes all posts due, as if their numbers had never been read. */
 export async function prepareRound(db: pg.Client): Promise<void> {
   await db.query('TRUNCATE account_metric_days');
   await db.query('TRUNCATE metric_days');
   await db.query(`UPDATE platform_posts SET measured_at = NULL, metrics_due_at = now() WHERE ${isMeasured}`);
 }
 
-/** Has Herald collect at once, not at its next regular time. */
 export async function startRound(db: pg.Client): Promise<void> {
   await db.query(`SELECT pg_notify('herald_wake_up', 'metrics ')`);
 }
@@ -131,11 +127,10 @@ async function inTurns(count: number, work: (index: number) => Promise<void>): P
 }
 
 const verifier = 'a-verifier-that-is-long-enough-to-be-one-0123456789';
-/** The address that the sandbox expects by default; nothing listens there. */
+/** The sandbox's default; nothing listens there. */
 export const heraldOrigin = 'http://127.0.0.1:4010';
 const redirectUri = `${heraldOrigin}/callback`;
 
-/** An access token per account, for the floor. */
 export async function readTokens(sandbox: Sandbox, { accounts }: CollectionSize): Promise<Record<string, string>> {
   const tokens: Record<string, string> = {};
   await inTurns(accounts, async (index) => {

@@ -5,10 +5,7 @@ const accountCount = 10;
 const postCount = 5000;
 const metrics = 'impressions, reach, likes, comments, shares, saves, clicks, views';
 
-/**
- * A user with ten accounts and 5,000 posts of the last 180 days, each with the numbers of `daysPerPost` days. No post is
- * due, so that the background has nothing to do meanwhile.
- */
+/** Ten accounts and 5,000 posts of the last 180 days. No post is due, so that the background is idle. */
 export async function fillMetrics(db: pg.Client, daysPerPost: number): Promise<Owner> {
   const owner = await makeOwner(db);
   const suffix = owner.id.replace('usr_', '');
@@ -69,7 +66,7 @@ export async function fillMetrics(db: pg.Client, daysPerPost: number): Promise<O
 }
 
 export async function emptyMetrics(db: pg.Client): Promise<void> {
-  // Truncates, because deleting a million rows takes long.
+  // Deleting a million rows takes long.
   await db.query('TRUNCATE metric_days');
   await removeOwners(db);
 }

@@ -4,10 +4,9 @@ import type { ContactOwner } from './fill-contacts.ts';
 
 export type Creation = { url: string; db: pg.Client; owner: ContactOwner; count: number; clients: number };
 
-/** The number of creations that one hour allows. */
 const hourlyMax = 600;
 
-/** The time of one request for each contact, without the time for forgetting the hourly limit. */
+/** Leaves out the time for resetting the hourly limit. */
 export async function createOneByOne({ url, db, owner, count, clients }: Creation): Promise<number> {
   let totalMs = 0;
   for (let start = 0; start < count; start += hourlyMax) {
@@ -23,7 +22,6 @@ export async function createOneByOne({ url, db, owner, count, clients }: Creatio
   return totalMs;
 }
 
-/** The time of one request for all contacts. */
 export async function createInBulk({ url, owner, count }: Creation): Promise<number> {
   const contacts = Array.from({ length: count }, newContact);
   const startedMs = performance.now();

@@ -5,7 +5,6 @@ export const contactsPerOwner = 5000;
 
 export type ContactOwner = Owner & { profileId: string };
 
-/** A user with a default profile, which `emptyContacts` removes. */
 export async function makeContactOwner(db: pg.Client): Promise<ContactOwner> {
   const owner = await makeOwner(db);
   const profileId = owner.id.replace('usr_', 'prf_');
@@ -17,7 +16,6 @@ export async function makeContactOwner(db: pg.Client): Promise<ContactOwner> {
   return { ...owner, profileId };
 }
 
-/** As Herald would have written them: two tags and one channel each. */
 export async function fillContacts(
   db: pg.Client,
   { id: ownerId, profileId }: Pick<ContactOwner, 'id' | 'profileId'>,
@@ -51,7 +49,7 @@ export async function tidyContacts(db: pg.Client): Promise<void> {
 }
 
 export async function emptyContacts(db: pg.Client): Promise<void> {
-  // Truncates, because deleting a million rows takes long.
+  // Deleting a million rows takes long.
   await db.query('TRUNCATE contacts, contact_channels');
   await removeOwners(db);
 }

@@ -3,17 +3,15 @@ import { contactsPerOwner, fillContacts } from '../contacts/fill-contacts.ts';
 import { fillThreads } from '../inbox/fill-inbox.ts';
 import { makeOwner } from '../owner.ts';
 
-/** IDs by the names that paths have for them. */
 export type HistoryOwner = { key: string; ids: Readonly<Record<string, string>> };
 
 const metrics = 'impressions, reach, likes, comments, shares, saves, clicks, views';
-/** Posts that are still to be published, however long the history is. */
 const scheduledCount = 50;
 
 /**
- * A user with `count` posts of the last year, each with a target, two timeline entries, an event, a delivery with an attempt,
- * and the numbers of a day; `count` messages; and a tenth as many files, contacts (no more than a user may have) and logs of
- * an automation. Nothing is due, so that the background has nothing to do meanwhile.
+ * `count` posts of the last year, each with a target, two timeline entries, an event, a delivery with an attempt, and the
+ * numbers of a day; `count` messages; and a tenth as many files, contacts (up to a user's limit) and automation logs. Nothing
+ * is due, so that the background is idle.
  */
 export async function fillHistory(db: pg.Client, count: number): Promise<HistoryOwner> {
   const { id: ownerId, key } = await makeOwner(db);
@@ -40,7 +38,7 @@ export async function fillHistory(db: pg.Client, count: number): Promise<History
   return { key, ids };
 }
 
-/** As autovacuum would leave the tables. */
+/** Like autovacuum. */
 export async function tidyHistory(db: pg.Client): Promise<void> {
   await db.query('VACUUM ANALYZE');
   await db.query('CHECKPOINT');
@@ -66,7 +64,7 @@ async function insertAccounts(db: pg.Client, { ownerId, profileId, accountIds }:
   );
 }
 
-// IDs have a fixed length like Herald's and sort by number.
+// Of a fixed length, like Herald's, so that they sort by number.
 const idOf = (prefix: string): string => `'${prefix}_' || suffix || lpad(n::text, 12, '0')`;
 const ageOf = (days: number): string => `now() - n * interval '${days} days' / count`;
 const numbers = 'FROM this, generate_series(1, count) AS n';

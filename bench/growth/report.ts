@@ -9,17 +9,15 @@ import type { Young, YoungWindow } from './young.ts';
 export type Figures = ProcessorTime & { p95Ms: number };
 export type Growth = { name: string; few: Figures; many: Figures };
 
-/** Processor time of a short history is never taken as less: below it, ratios are noise. */
+/** Lower bound for the processor time of a short history: below it, ratios are noise. */
 const leastMs = 0.2;
 const growthMax = 1.5;
 
-/** How many times as much processor time the long history takes, Node and PostgreSQL together. */
 function processorGrowth({ few, many }: Growth): number {
   const total = ({ nodeMs, postgresMs }: Figures): number => Math.max(nodeMs + postgresMs, leastMs);
   return total(many) / total(few);
 }
 
-/** One line of progress. */
 export function growthLine(growth: Growth): string {
   return `${processorGrowth(growth).toFixed(2).padStart(6)} times  ${growth.name}`;
 }
@@ -46,7 +44,6 @@ export function growthTable(growths: readonly Growth[]): string {
   return table([header, ...rows]);
 }
 
-/** The first and the last seconds of a new database. */
 export function youngTable({ windowSeconds, first, last }: Young): string {
   const line = (name: string, valueOf: (window: YoungWindow) => number, digits: number): string[] => [
     name,

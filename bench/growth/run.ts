@@ -1,5 +1,5 @@
-// Measures every GET operation and the main writes for an owner with a short history and for one with a long history.
-// Exit code 0: everything was measured, whatever the figures. 1: a request failed or a process crashed.
+// Compares an owner with a short history and one with a long history. Exits with 1 only if a request failed or a process
+// crashed, whatever the figures.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -77,7 +77,6 @@ async function run(): Promise<void> {
         growths.push(one);
         console.log(growthLine(one));
       } catch (error) {
-        // The others are still worth measuring.
         console.error(`${name}: ${(error as Error).message}`);
         process.exitCode = 1;
       }
@@ -105,7 +104,7 @@ function write(report: GrowthReport): void {
   writeFileSync(`${checkout}docs/images/growth.svg`, growthSvg(report.growths));
 }
 
-/** A new operation must be measured, or be left out for a reason. */
+/** A new operation must be measured, or left out for a reason. */
 function requireEveryGet(): void {
   const description = JSON.parse(readFileSync(`${checkout}docs/openapi.json`, 'utf8')) as {
     paths: Record<string, object>;

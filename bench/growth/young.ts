@@ -5,14 +5,14 @@ import { startMeter, type ProcessorTime } from '../processor-time.ts';
 import { benchAccount, keyHeader, makeFolder, prepareStage, removeFolder } from '../stage.ts';
 import { newPost } from './endpoints.ts';
 
-/** A sixth of the time. Processor time is per request. */
+/** A sixth of the time; processor time is per request. */
 export type YoungWindow = ProcessorTime & { createP95Ms: number; listP95Ms: number; requestCount: number };
 export type Young = { windowSeconds: number; first: YoungWindow; last: YoungWindow };
 
 const windowCount = 6;
 const connections = 1;
 
-/** Creates and lists posts in a new database, which PostgreSQL has not analyzed yet. */
+/** PostgreSQL has not analyzed the new database yet. */
 export async function measureYoung(seconds: number): Promise<Young> {
   const folder = makeFolder();
   const windowSeconds = seconds / windowCount;

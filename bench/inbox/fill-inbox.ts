@@ -5,12 +5,11 @@ const messagesPerThread = 10;
 const wordsPerMessage = 8;
 const vocabulary = 20_000;
 
-/** The word of this rank; a word's frequency is inversely proportional to its rank, as in any language. */
+/** The frequency is inversely proportional to the rank, as in any language. */
 export const wordOf = (rank: number): string => `w${rank}`;
 
 /**
- * A user with an Instagram account and threads of ten messages each. The account was not granted the scope for messages,
- * so that responses come from the stored copy alone.
+ * Threads of ten messages each. The account lacks the scope for messages, so that responses come from the stored copy alone.
  */
 export async function fillInbox(db: pg.Client, threads: number): Promise<Owner> {
   const owner = await makeOwner(db);
@@ -33,7 +32,6 @@ export async function fillInbox(db: pg.Client, threads: number): Promise<Owner> 
   return owner;
 }
 
-/** Ten messages each. */
 export async function fillThreads(
   db: pg.Client,
   { ownerId, accountId, threads }: { ownerId: string; accountId: string; threads: number },
@@ -69,7 +67,7 @@ export async function fillThreads(
 }
 
 export async function emptyInbox(db: pg.Client): Promise<void> {
-  // Truncates, because deleting a million rows takes long.
+  // Deleting a million rows takes long.
   await db.query('TRUNCATE conversations, messages');
   await removeOwners(db);
 }

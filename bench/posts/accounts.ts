@@ -3,7 +3,7 @@ import { bot, type Sandbox } from './sandbox.ts';
 
 type CreatedAccounts = { accounts: { name: string; id: string }[] };
 
-/** SQL for the account of post number `n`. */
+/** SQL for the account of post `n`. */
 export const accountOf = (count: number): string => `'acc_due' || (n % ${count})`;
 
 /** The channels have no rate limit. */

@@ -4,7 +4,7 @@ type Upload = { url: string; stage: Stage; rows: number; profileId: string };
 
 let number = 0;
 
-/** Rows are unique, so that the duplicate check accepts them. */
+/** Unique rows pass the duplicate check. */
 export async function uploadRows({ url, stage, rows, profileId }: Upload): Promise<number> {
   const at = new Date(Date.now() + 48 * 3_600_000).toISOString();
   const lines = Array.from({ length: rows }, () => `Row ${(number += 1)},telegram,${profileId},${at}`);

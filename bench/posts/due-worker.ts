@@ -19,11 +19,10 @@ type Target = {
 };
 
 const atOnce = 32;
-// The same as Herald's worker.
 const poolSize = 10;
 
 const statements = {
-  // Like Herald, it does not wait for the disk: a lost claim is claimed again.
+  // Does not wait for the disk, like Herald: a lost claim is claimed again.
   claim: `
     WITH relaxed AS MATERIALIZED (
       SELECT set_config('synchronous_commit', 'off', true)
@@ -105,7 +104,7 @@ function bytesOf(event: Event): Buffer {
   return Buffer.from(JSON.stringify(event));
 }
 
-/** Two events per target, with bodies of the same size as Herald's. */
+/** Two per target, with bodies of the same size as Herald's. */
 function eventsOf(due: Target, { id, url, now }: Published): Event[] {
   const { post_id: postId, content, scheduled_for, profile_ids: profileIds, username, display_name } = due;
   const at = now.toISOString();

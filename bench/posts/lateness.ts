@@ -11,13 +11,12 @@ const leadMs = 3000;
 type Lateness = {
   perSecond: number;
   seconds: number;
-  /** Runs after the sandbox was emptied. */
   prepare?(): Promise<void>;
-  /** Other work, from the first due post until the signal. */
+  /** Runs from the first due post until the signal. */
   beside?(signal: AbortSignal): Promise<void>;
 };
 
-/** The p99 in seconds from the time of a post to the start of its publishing, when so many posts a second are due. */
+/** Returns the p99 in seconds from a post's time to the start of its publishing. */
 export async function measureLateness(db: pg.Client, sandbox: Sandbox, lateness: Lateness): Promise<number> {
   const { perSecond, seconds, prepare, beside } = lateness;
   const count = perSecond * seconds;

@@ -4,19 +4,17 @@ import { benchAccount } from '../stage.ts';
 type Pile = {
   ownerId: string;
   count: number;
-  /** SQL for post number `n`. */
+  /** SQL for post `n`. */
   scheduledFor: string;
   /** SQL; posts have no targets without it. */
   accountOf?: string;
   queueId?: string;
-  /** Default: the platform of the account. */
   platform?: string;
 };
 
-// IDs have a fixed length like Herald's, so that they sort by number within an account.
+// Of a fixed length, like Herald's, so that they sort by number within an account.
 const idOf = `'pst_' || $3 || lpad(n::text, 7, '0')`;
 
-/** As Herald would have written them. */
 export async function pileUpPosts(db: pg.Client, pile: Pile): Promise<void> {
   const { ownerId, count, scheduledFor, accountOf = `'${benchAccount.id}'`, queueId = null, platform = null } = pile;
   await db.query('BEGIN');
@@ -58,7 +56,7 @@ export async function removePosts(db: pg.Client): Promise<void> {
 
 const deadlockDetected = '40P01';
 
-/** Tries again after a deadlock: Herald works on the same tables meanwhile and locks them in another order. */
+/** Repeats after a deadlock: Herald locks the same tables in another order. */
 export async function runBeside(db: pg.Client, statement: string, triesLeft = 5): Promise<void> {
   try {
     await db.query(statement);

@@ -4,7 +4,6 @@ import { benchAccount, keyHeader, type Stage } from '../stage.ts';
 
 type CreatedQueue = { queueId: string; profileId: string };
 
-/** Eight slots a day: 2,920 a year. */
 export async function makeQueue(url: string, stage: Stage): Promise<CreatedQueue> {
   const headers = { ...keyHeader(stage.apiKey), 'content-type': 'application/json' };
   const profileId = await defaultProfile(url, stage);

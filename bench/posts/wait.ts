@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-// Each look reads what the last vacuum left of published posts, at the expense of Herald.
+// Each look reads dead rows of published posts, at the expense of Herald.
 const lookEveryMs = 100;
 
-/** Returns the time of this machine's clock. */
 export async function waitForPosts(db: pg.Client, withinMs: number): Promise<number> {
   const deadlineMs = Date.now() + withinMs;
   for (;;) {

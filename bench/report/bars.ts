@@ -1,7 +1,6 @@
 export type Bar = { label: string; value: number; aim: number };
 type BarChart = {
   title: string;
-  /** Whether a longer bar is better, or a shorter one. */
   better: 'longer' | 'shorter';
   bars: readonly Bar[];
 };
@@ -12,7 +11,6 @@ const labelWidth = 330;
 const top = 64;
 const plotWidth = width - labelWidth - 70;
 
-/** An SVG picture that follows the reader's light or dark mode: one bar per row, with a mark at its aim. */
 export function barsSvg({ title, better, bars }: BarChart): string {
   const most = Math.max(...bars.flatMap(({ value, aim }) => [Math.min(value, aim * 3), aim]));
   const x = (value: number): number => labelWidth + Math.round((plotWidth * Math.min(value, most)) / most);

@@ -6,7 +6,6 @@ import { aimsTable, scenarioTable } from './table.ts';
 
 type Input = { at: Date; machine: Machine; size: Size; outcomes: readonly Outcome[] };
 
-/** Keeps the handwritten part between the two marks. */
 export function renderDocument({ at, machine, size, outcomes }: Input, previous: string): string {
   const { cpu, cores, memoryGb, node, postgres, loadBefore } = machine;
   return `<!-- Written by \`npm run bench -- --write\`, except the part between the two marks. -->
@@ -50,7 +49,6 @@ function roundsOf({ rounds }: Outcome): string {
   return rounds.length === 1 ? 'One round.' : `${rounds.length} rounds.`;
 }
 
-/** The scenarios that have a floor. */
 export function ratiosSvg(outcomes: readonly Outcome[]): string {
   const bars = outcomes.flatMap((one) =>
     'ratio' in one ? [{ label: one.scenario.name, value: one.ratio, aim: one.scenario.ratioMin }] : [],

@@ -3,7 +3,6 @@ const end = '<!-- … to here. -->';
 const allMet = 'No aim is missed.';
 const unexplained = 'At least one aim is missed. The reason is not documented yet.';
 
-/** The part of a document between two marks, which the benchmark keeps. */
 export function explanation(previous: string, { isAllMet }: { isAllMet: boolean }): string {
   const beginAt = previous.indexOf(begin);
   const endAt = previous.indexOf(end);

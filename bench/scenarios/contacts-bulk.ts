@@ -18,7 +18,6 @@ export const contactsBulk: FigureScenario = {
     const db = await connect(stage.folder);
     const count = restSeconds < 5 ? 100 : 1000;
     const creation = { url: herald.url, db, owner: await makeContactOwner(db), count, clients: 8 };
-    // Warms up both sides, so that the second has no advantage.
     await createOneByOne(creation);
     await createInBulk(creation);
     await removeContacts(creation);

@@ -10,7 +10,6 @@ import { startLoader } from '../load.ts';
 import type { FigureScenario } from '../scenario.ts';
 import { connect, keyHeader } from '../stage.ts';
 
-/** All, a word of many contacts and of one, a missing word, tags, and both at once; with the number of matches. */
 const queries: readonly [query: string, matches: number][] = [
   ['', contactsPerOwner],
   ['search=company', contactsPerOwner],

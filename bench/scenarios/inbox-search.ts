@@ -4,7 +4,6 @@ import { startLoader } from '../load.ts';
 import type { FigureScenario } from '../scenario.ts';
 import { connect, keyHeader } from '../stage.ts';
 
-/** Frequent, medium, rare and missing words, two words at once, and a part of a name. */
 const queries = [
   wordOf(1),
   wordOf(300),

@@ -46,7 +46,6 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 const word = (random: Random, length: number, from = letters): string =>
   Array.from({ length }, () => from[random(from.length)]).join('');
 
-/** Ordinary words, and texts that are almost what the keywords ask for. */
 const kinds: readonly Kind[] = [
   { matchMode: 'contains', keyword: (random) => word(random, 8), text: (random) => `${word(random, 5)} ` },
   { matchMode: 'word', keyword: (random) => word(random, 6), text: (random) => `${word(random, 6)} ` },

@@ -15,7 +15,7 @@ import type { FigureScenario } from '../scenario.ts';
 import { connect } from '../stage.ts';
 
 const endWithinMs = 60_000;
-/** Counting takes processor time from what is measured, so it is done rarely. */
+/** Rarely, because counting takes processor time from what is measured. */
 const lookEveryMs = 1000;
 
 export const latenessBesideCollection: FigureScenario = {

@@ -40,11 +40,11 @@ export const postsList: FigureScenario = {
   },
 };
 
-/** Truncates, because deleting a million rows takes long. */
+/** Deleting a million rows takes long. */
 async function empty(folder: string, stage: Parameters<typeof startHerald>[0]): Promise<void> {
   const herald = await startHerald(stage);
   const db = await connect(folder);
-  // With everything that refers to posts, now and in later versions.
+  // Includes everything that refers to posts, also in later versions.
   await runBeside(db, 'TRUNCATE posts CASCADE');
   await removeOwners(db);
   await db.end();

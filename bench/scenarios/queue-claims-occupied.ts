@@ -24,7 +24,7 @@ export const queueClaimsOccupied: FigureScenario = {
       const ownerId = await firstOwner(db);
       const scheduledFor = `date_trunc('day', now(), 'UTC') + interval '1 day' + (n - 1) * interval '3 hours'`;
       if (occupied > 0) await pileUpPosts(db, { ownerId, count: occupied, scheduledFor, queueId });
-      // The first claims fill the rest of the day and learn until when the queue is full.
+      // The first claims fill the rest of the day and find out until when the queue is full.
       await createPosts({ ...size, count: 30 }, { queuedFromProfile: profileId });
       return await createPosts(size, { queuedFromProfile: profileId });
     };

@@ -43,7 +43,6 @@ export const retention: FigureScenario = {
   },
 };
 
-/** Events of ten to seven weeks ago, in partitions like those of that time. */
 async function fillOldWeeks(db: pg.Client, count: number): Promise<string[]> {
   const ownerId = await firstOwner(db);
   const names: string[] = [];
@@ -64,7 +63,7 @@ async function fillOldWeeks(db: pg.Client, count: number): Promise<string[]> {
   return names;
 }
 
-/** IDs begin with the time at which they were created. */
+/** IDs begin with their creation time. */
 function firstId(atMs: number): string {
   return `evt_${atMs.toString(36).padStart(9, '0')}`;
 }

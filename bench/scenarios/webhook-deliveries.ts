@@ -51,7 +51,7 @@ export const webhookDeliveries: RateScenario = {
         return figures;
       },
       herald: async () => {
-        // Due after all are written, so that writing them is not measured.
+        // Due after all are written, so that writing is not measured.
         await pileUp(db, owners, { count, nextAttemptAt: `now() + interval '5 seconds'` });
         const meter = startMeter(herald.pid, stage.folder);
         const endedMs = await waitForEnd(db);

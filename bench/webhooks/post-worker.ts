@@ -12,7 +12,6 @@ export type PostResult = { perSecond: number };
 
 type Delivery = { id: string; endpoint_id: string; body: Buffer };
 
-// The same as Herald's.
 const batchMax = 100;
 
 const statements = {

@@ -1,4 +1,4 @@
-// Receivers on twenty ports that only count, in their own process.
+// Twenty ports that only count, in their own process.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

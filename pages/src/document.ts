@@ -4,18 +4,16 @@ import { style } from './style.ts';
 
 type DocumentOptions = {
   readonly title: string;
-  /** Beside the logo, and after the title of the tab. */
+  /** Beside the logo, and in the title of the tab. */
   readonly brand: string;
   readonly brandUrl?: string;
-  /** A line above everything else. */
   readonly notice?: string;
-  /** CSS added to that of all pages. */
   readonly ownStyle?: string;
   readonly isWide?: boolean;
   readonly refreshSeconds?: number;
 };
 
-/** The frame of every page that Herald and its sandbox show. */
+/** Frames every page of Herald and its sandbox. */
 export function htmlDocument(options: DocumentOptions, content: Html): string {
   const { title, brand, brandUrl, notice, ownStyle = '', isWide = false, refreshSeconds } = options;
   const mark = html`${{ html: logo }}<span>${brand}</span>`;
@@ -42,5 +40,5 @@ export function htmlDocument(options: DocumentOptions, content: Html): string {
     </html> `.html;
 }
 
-/** Part of the page, so that it works from a file, behind a proxy and without a second request. */
+/** Embedded, so that it works from a file, behind a proxy and without a second request. */
 const icon = `data:image/svg+xml,${encodeURIComponent(logoFile)}`;

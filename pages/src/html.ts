@@ -1,9 +1,9 @@
-/** Markup that is inserted without escaping. */
+/** Inserted without escaping. */
 export type Html = { readonly html: string };
 
 type Piece = string | number | Html | undefined | readonly Piece[];
 
-/** Template tag that escapes every value except the results of this function. */
+/** Escapes every value except results of this function. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
   return { html: strings.reduce((text, part, index) => text + render(values[index - 1]) + part) };
 }

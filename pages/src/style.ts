@@ -1,4 +1,4 @@
-/** CSS of every page. Colours are named by their use, so that light and dark differ here only. */
+/** Colours are named by their use, so that light and dark differ only here. */
 export const style = `
 :root { color-scheme: light dark; --ink: light-dark(#1c1b22, #eceaf4); --soft: light-dark(#5d5a6b, #a9a5bb);
   --page: light-dark(#f4f3f8, #131219); --card: light-dark(#ffffff, #1d1b26); --line: light-dark(#dcd9e6, #35323f);

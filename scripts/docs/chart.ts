@@ -2,7 +2,6 @@ export type Point = { label: string; value: number };
 export type Chart = {
   title: string;
   kind: 'bars' | 'line';
-  /** At least one; labels are shown for the first, the middle and the last. */
   points: readonly Point[];
 };
 
@@ -12,7 +11,7 @@ const plot = { left: 56, right: 16, top: 40, bottom: 32 };
 const innerWidth = width - plot.left - plot.right;
 const innerHeight = height - plot.top - plot.bottom;
 
-/** An SVG picture that follows the reader's light or dark mode. */
+/** Follows the reader's light or dark mode. */
 export function chartSvg(chart: Chart): string {
   const { title, kind, points } = chart;
   const scale = scaleOf(chart);
@@ -38,7 +37,6 @@ const style =
 
 type Scale = { low: number; high: number; step: number };
 
-/** Bars start at zero; a line fills the height. Three or four round steps. */
 function scaleOf({ kind, points }: Chart): Scale {
   const values = points.map(({ value }) => value);
   const least = kind === 'bars' ? 0 : Math.min(...values);
@@ -84,7 +82,7 @@ function labelsOf(points: readonly Point[]): string[] {
   const last = points.length - 1;
   const shown = [...new Set([0, Math.floor(last / 2), last])];
   return shown.map((index) => {
-    // The outer ones would leave the picture.
+    // Centred outer labels would leave the picture.
     const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
     const x = index === 0 ? plot.left : index === last ? width - plot.right : xOf(index, points.length);
     return `<text x="${x}" y="${height - 12}" text-anchor="${anchor}">${escaped(points[index]?.label ?? '')}</text>`;

@@ -1,7 +1,7 @@
 import { format, resolveConfig } from 'prettier';
 import { table } from './table.ts';
 
-/** Only written after a run without failures. */
+/** Written only after a run without failures. */
 export async function conformanceDocument([head = [], ...rows]: string[][]): Promise<string> {
   const file = 'docs/conformance.md';
   const text = `<!-- Written by \`npm run conformance -- --write\`: change the tests, not this file. -->

@@ -6,7 +6,6 @@ const end = '<!-- end of metrics -->';
 
 type Definition = { name: string; help: string; labelNames: readonly string[] };
 
-/** Fills the table of all metrics into docs/operations.md. */
 export function withMetrics(document: string): string {
   const [before, after] = [document.split(begin)[0], document.split(end)[1]];
   if (before === undefined || after === undefined) throw new Error(`docs/operations.md lacks the marker ${begin}`);

@@ -8,7 +8,6 @@ const end = '<!-- end of operations -->';
 
 type Operation = { tags?: readonly string[] };
 
-/** Fills the table of what works today into the README. */
 export function withOperations(document: string, routes: readonly Route[]): string {
   const [before, after] = [document.split(begin)[0], document.split(end)[1]];
   if (before === undefined || after === undefined) throw new Error(`README.md lacks the marker ${begin}`);

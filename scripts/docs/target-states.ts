@@ -35,7 +35,6 @@ function group(states: readonly TargetState[]): string[] {
   return [...states.filter((state) => !stages.includes(state)), 'publishing'];
 }
 
-/** Omits transitions that keep the state. */
 function diagram(list: readonly (readonly [string, Transition])[]): string {
   const labels = new Map<string, string[]>();
   for (const [name, { from, to }] of list) {

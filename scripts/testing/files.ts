@@ -5,7 +5,6 @@ export type Tier = 'quick' | 'rest';
 
 const isOfRest = (file: string): boolean => /\.(full|race)\.test\.ts$/.test(file);
 
-/** With words, files of both tiers whose path contains one of them. */
 export function testFiles(tier: Tier, words: readonly string[]): string[] {
   return globSync('{server,sandbox,pages,scripts,rel}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
     .filter((file) =>
@@ -15,8 +14,8 @@ export function testFiles(tier: Tier, words: readonly string[]): string[] {
 }
 
 /**
- * The sandbox comes first: it gives a refused upload five seconds to end, which a process that has run many files may
- * exceed. The suites over all routes and platforms take longest, so they start early.
+ * The sandbox comes first: it gives a refused upload five seconds to end, which a process that has run many files may exceed.
+ * Suites over all routes and platforms start early, because they take longest.
  */
 function rank(file: string): number {
   if (file.startsWith('sandbox/')) return 0;

@@ -1,7 +1,6 @@
 import type { Failure } from './messages.ts';
 import type { FinishedFile } from './run-files.ts';
 
-// A report fits on one screen.
 const messageLinesMax = 16;
 const shownMax = 3;
 const listedMax = 20;

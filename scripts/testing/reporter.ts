@@ -1,4 +1,4 @@
-// Collects the results of a file in a worker and sends them to the runner when the file ends.
+// Sends a file's results to the runner when the file ends.
 import type { TestEvent } from 'node:test/reporters';
 import type { Failure, FileResult } from './messages.ts';
 
@@ -8,7 +8,6 @@ type Outcome = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 const logLinesMax = 6;
 const logs = new Map<string, string[]>();
 
-/** Prefers the app's last warnings and errors over its last lines. */
 export function keepLog(test: string, lines: readonly string[]): void {
   const grave = lines.filter((line) => /"level":[4-6]0/.test(line));
   logs.set(test, (grave.length > 0 ? grave : lines).slice(-logLinesMax));

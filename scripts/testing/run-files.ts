@@ -92,7 +92,7 @@ function withOutput([first, ...others]: FileResult['failures'], output: readonly
   return [{ ...first, log: [...first.log, ...lines.slice(-outputLinesMax)] }, ...others];
 }
 
-/** A process that does not exit has a socket, a timer or a child left: a test does not clean up. */
+/** A process that does not exit has a socket, a timer or a child left that a test did not clean up. */
 async function finish({ child, output }: Worker, { onFile }: RunOptions): Promise<void> {
   output.splice(0);
   const ended = new Promise<boolean>((resolve) => child.once('exit', () => resolve(true)));

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 type Program = { name: string; args: readonly string[]; minutesMax: number };
 
 /**
- * Runs Node programs, `atATime` at once because most of them wait most of the time, and prints the output of each when
- * it ends. Returns whether all of them succeeded. Put the longest first, so that it does not end alone.
+ * Runs `atATime` programs at once, because most wait most of the time. Put the longest first, so that it does not end alone.
  */
 export async function runPrograms(programs: readonly Program[], atATime: number): Promise<boolean> {
   const waiting = [...programs];

@@ -15,7 +15,6 @@ const layers = [
   '--output-type=err',
 ];
 
-/** Slow ones first. */
 export const staticChecks: readonly StaticCheck[] = [
   { name: 'lint', command: ['eslint', '.', '--max-warnings=0'] },
   { name: 'types', command: ['tsc', '--noEmit', '-p', '.'] },

@@ -1,18 +1,16 @@
-// Runs test files one after another, as the runner sends their paths. Each file is its own suite, so that its hooks run
-// before the next file starts.
+// Each file is a suite of its own, so that its hooks run before the next file starts.
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { fileState } from '../../server/test/file-state.ts';
 import { keepLog } from './reporter.ts';
 
-// An empty path ends the process.
 process.on('message', (file: string) => {
   if (file === '') leave();
   else runFile(file);
 });
 
-/** The process exits when nothing is open. After a few seconds, open resources are printed for the runner. */
+/** Prints open resources for the runner if the process does not exit within a few seconds. */
 function leave(): void {
   process.disconnect();
   setTimeout(() => console.error(`open: ${process.getActiveResourcesInfo().join(', ')}`), 5000).unref();
