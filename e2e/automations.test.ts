@@ -8,8 +8,6 @@ import { startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
 import { photograph } from './photograph.ts';
 import { startSink } from './webhook-sink.ts';
 
-// A follower comments in the browser, and Herald answers with a message and in public.
-
 const folder = temporaryFolder();
 const browser: Browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 const herald = await startHerald({ dataDir: folder });

@@ -4,7 +4,6 @@ import type { Herald } from './herald.ts';
 
 type Account = { _id: string };
 
-/** Connects a sandbox account like a script: query parameters give the consent. */
 export async function connectAccount(
   { get }: Herald,
   key: string,
@@ -22,7 +21,7 @@ export async function connectAccount(
   const { authUrl } = (await started.json()) as { authUrl: string };
   const page = await fetch(`${authUrl}&decision=approve${name === undefined ? '' : `&account=${name}`}`);
   assert.ok(page.ok, await page.text());
-  // A code may be read by the server's own sweep a moment after the page was returned.
+  // The server's own sweep may read a code a moment after the page was returned.
   for (let attempt = 1; ; attempt += 1) {
     const accountId = (await list()).find((id) => !before.includes(id));
     if (accountId !== undefined) return { platform, accountId };

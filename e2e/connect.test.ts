@@ -5,8 +5,6 @@ import { chromium, type Browser } from 'playwright-core';
 import { freePort, startHerald, stopHerald, temporaryFolder, type Herald } from './herald.ts';
 import { photograph } from './photograph.ts';
 
-// Follows a person who gets a link: open it in a browser, approve, see the account; then restart.
-
 const folder = temporaryFolder();
 const browser: Browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 let herald = await startHerald({ dataDir: folder });

@@ -20,7 +20,7 @@ async function contacts(...args: string[]): Promise<Result> {
   return { code: await ended, output: output() };
 }
 
-/** Writes standard output alone to the file. */
+/** Keeps standard error out of the file. */
 async function exportTo(file: string, ...args: string[]): Promise<string> {
   const command = ['bash', '-c', 'out=$1; shift; exec "$@" > "$out"', '-', file, ...program, 'export', ...args];
   const { ended, output } = launch({ dataDir, command });

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
 import { processesOf } from './processes.ts';
 
-// Debian's PostgreSQL 15, the oldest version that Herald supports.
+// The oldest version that Herald supports.
 const binaries = '/usr/lib/postgresql/15/bin';
 const folder = temporaryFolder();
 const isRoot = process.getuid?.() === 0;
@@ -108,7 +108,7 @@ test('DATABASE_PASSWORD may contain any character', async () => {
   assert.equal(await stopHerald(herald), 0);
 });
 
-// Operations, sweeps, races and one call of every endpoint: the other tests run the same kinds of statements.
+// The other tests run the same kinds of statements.
 const withDatabase = ['src/domain', 'src/jobs', 'src/db', 'src/worker', 'routes/posts', 'contracts/routes'];
 
 test('the database tests pass on PostgreSQL 15', { timeout: 600_000 }, async () => {

@@ -6,7 +6,6 @@ import { after, test } from 'node:test';
 import { checkout, launch, startHerald, stopHerald, temporaryFolder, type StartOptions } from './herald.ts';
 import { processesOf } from './processes.ts';
 
-// Runs the commands of the README on a fresh checkout, in the folders that people use.
 const isRoot = process.getuid?.() === 0;
 const folders: string[] = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -28,7 +27,6 @@ async function run(command: string, options: StartOptions): Promise<string> {
   return output();
 }
 
-/** npm ci, npm start, the printed curl line, a stop, a second start, and part of the tests. */
 async function assertWorks(options: StartOptions): Promise<string> {
   await run('npm ci --prefer-offline --no-audit', options);
   const herald = await startHerald({ ...options, command: ['npm', 'start'] });

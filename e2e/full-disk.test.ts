@@ -14,7 +14,7 @@ after(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();
 });
 
-/** A small file system; needs root or sudo without a password. */
+/** Needs root or sudo without a password. */
 function mountVolume(): string {
   const folder = temporaryFolder();
   const mount = ['mount', '-t', 'tmpfs', '-o', `size=${volumeMegabytes}m,mode=755`, 'tmpfs', folder];
@@ -33,7 +33,6 @@ function run([program = '', ...args]: string[]): void {
   assert.equal(status, 0, `${program} ${args.join(' ')}: ${error?.message ?? stderr}`);
 }
 
-/** Writes until `leaveMegabytes` are left on the disk, or until it is full. */
 function fill(folder: string, leaveMegabytes: number): void {
   const file = openSync(join(folder, 'filler'), 'a');
   const block = Buffer.alloc(megabyte);
@@ -77,7 +76,7 @@ test('refuses writes with 507 before the disk is full, survives a full disk, and
   assert.equal((await herald.get('/v1/profiles', key)).status, 200, 'reads are served');
   assert.deepEqual(pick(await readyz(herald)), { status: 200, databaseDisk: 'writesRefused', database: 'ok' });
 
-  // Another program fills the rest of the disk; PostgreSQL crashes and cannot start.
+  // Like another program that fills the rest of the disk: PostgreSQL crashes and cannot start.
   fill(volume, 0);
   process.kill(postmasterPid(dataDir), 'SIGKILL');
   await waitFor(async () => ((await readyz(herald)).status === 503 ? true : undefined), { because: herald.output });
@@ -112,7 +111,7 @@ test('restarts PostgreSQL after 20 seconds of failed attempts', async () => {
   const pid = postmasterPid(dataDir);
   renameSync(control, `${control}.away`);
   process.kill(pid, 'SIGKILL');
-  // Herald used to give up after 50 attempts, 200 ms apart.
+  // Longer than a limited number of quick restarts would take.
   await new Promise((resolve) => setTimeout(resolve, 20_000));
   assert.equal((await readyz(herald)).status, 503);
   renameSync(`${control}.away`, control);

@@ -12,10 +12,10 @@ export type Herald = {
   child: ChildProcess;
   pid: number;
   baseUrl: string;
-  /** Printed at the first start only. */
+  /** Printed only at the first start. */
   key: string | undefined;
   output(): string;
-  /** Resolves with the exit code, or the name of the signal that ended it. */
+  /** Exit code, or name of the signal. */
   ended: Promise<number | string>;
   get(path: string, key?: string): Promise<Response>;
   post(path: string, key: string, body: unknown): Promise<Response>;
@@ -31,7 +31,7 @@ export type StartOptions = {
   user?: { uid: number; gid: number };
 };
 
-/** A folder that the user who runs PostgreSQL for root can enter. */
+/** The user who runs PostgreSQL for root can enter it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'herald-e2e-'));
   chmodSync(folder, 0o755);
@@ -40,8 +40,8 @@ export function temporaryFolder(): string {
 
 const running = new Set<ChildProcess>();
 
-// A test that fails before it stops its processes would otherwise keep its file from ending. This hook runs before
-// the hooks of the test file, so it lets Herald stop its PostgreSQL before it kills anything.
+// A failed test would otherwise leave processes that keep its file from ending. Runs before the hooks of the test file, so
+// Herald gets to stop its PostgreSQL.
 after(async () => {
   for (const child of running) child.kill('SIGTERM');
   const deadline = Date.now() + 30_000;
@@ -75,7 +75,6 @@ export function launch(options: StartOptions): {
   return { child, output: () => chunks.join(''), ended };
 }
 
-/** Starts the real process and waits for its banner. */
 export async function startHerald(options: StartOptions = {}): Promise<Herald> {
   const { child, output, ended } = launch(options);
   const baseUrl = await waitFor(() => /API +(http\S+)/.exec(output())?.[1], {
@@ -101,7 +100,7 @@ export async function startHerald(options: StartOptions = {}): Promise<Herald> {
   };
 }
 
-/** For tests that must know the port in advance: in production the banner contains the public URL only. */
+/** For tests that must know the port in advance: in production, the banner has only the public URL. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -130,7 +129,6 @@ export async function waitFor<Value>(
   }
 }
 
-/** Removes the caller's own Herald settings from the environment. */
 function environment({ dataDir, env, user }: StartOptions): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(HERALD_|DATABASE_URL|PORT$|HOST$|NODE_TEST_CONTEXT$|npm_(?!config_))/.test(name),

@@ -7,8 +7,6 @@ import { startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
 import { photograph } from './photograph.ts';
 import { startSink } from './webhook-sink.ts';
 
-// A follower writes in the browser, a webhook reports it, and the reply of a script appears in the browser.
-
 const folder = temporaryFolder();
 const browser: Browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 const herald = await startHerald({ dataDir: folder });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 type Run = (tool: string, args: readonly string[]) => string;
 
-/** Installs what the lockfile of the folder lists, and returns how to run it there. */
 export function installTools(folder: string): Run {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const options = { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' } as const;

@@ -13,7 +13,6 @@ function enginePid(): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** Creates profiles until the process has ended, and returns the acknowledged names. */
 async function writeUntilKilled(herald: Herald, key: string, round: number): Promise<string[]> {
   const acknowledged: string[] = [];
   const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -72,7 +71,6 @@ test('restarts a killed PostgreSQL and returns only 503 in the meantime', async 
   assert.equal(await stopHerald(herald), 0);
 });
 
-/** Creates a key with the command line while the server is running. */
 async function newKey(): Promise<string> {
   const command = [process.execPath, 'server/src/cli/herald.ts', 'key', 'create', '--json'];
   const { output, ended } = launch({ dataDir, command });

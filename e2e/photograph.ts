@@ -11,7 +11,6 @@ const views = {
   phone: { colorScheme: 'light', width: 390 },
 } as const;
 
-/** Saves the page as people with a bright screen, a dark one and a phone see it. */
 export async function photograph(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
   for (const [view, { colorScheme, width }] of Object.entries(views)) {

@@ -8,8 +8,6 @@ import sharp from 'sharp';
 import { connectAccount } from './connect-account.ts';
 import { checkout, startHerald, stopHerald, temporaryFolder } from './herald.ts';
 
-// Follows a new user: connect, upload, publish, read, queue. Then kills the process while it publishes.
-
 const folder = temporaryFolder();
 const pictures = join(checkout, 'reports', 'pages');
 mkdirSync(pictures, { recursive: true });
@@ -101,7 +99,7 @@ test('resumes publishing after a kill and publishes no post twice', async () => 
   await Promise.all(requests);
   herald = await startHerald({ dataDir: folder });
   const posts = async (): Promise<Json[]> => (await read(`/v1/posts?accountId=${target.accountId}&limit=100`)).posts;
-  // Targets that were being sent are settled minutes later; all others continue once the worker counts as dead.
+  // Targets that were being sent are settled minutes later; others continue once the worker counts as dead.
   const countOf = (all: Json[], status: string): number => all.filter((post) => post.status === status).length;
   const isOpen = (all: Json[]): boolean => countOf(all, 'queued') > 0 || countOf(all, 'publishing') > 1;
   for (let tries = 0; tries < 600 && isOpen(await posts()); tries += 1) await sleep(100);

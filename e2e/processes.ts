@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** PIDs of Herald and its PostgreSQL: processes with the folder in their command line or environment. */
+/** Finds Herald and its PostgreSQL by the folder in their command line or environment. */
 export function processesOf(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

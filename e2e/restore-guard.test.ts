@@ -23,7 +23,7 @@ async function start(): Promise<Herald> {
   return herald;
 }
 
-/** Moves scheduled posts to now: the API accepts nothing that is due within a minute. */
+/** The API accepts nothing that is due within a minute. */
 async function makeDue(): Promise<void> {
   const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
@@ -62,7 +62,7 @@ test('republishes nothing when a data folder copied with 8 scheduled posts is re
   await makeDue();
   await waitFor(async () => ((await livePosts(second)).length === postCount ? true : undefined), { forMs: 40_000 });
   await stopHerald(second);
-  // The sandbox stands for the platforms, which are not restored with the data of Herald.
+  // The sandbox stands for the platforms, which are not restored with Herald's data.
   rmSync(join(root, 'copy', 'sandbox'), { recursive: true, force: true });
   renameSync(join(dataDir, 'sandbox'), join(root, 'copy', 'sandbox'));
   rmSync(dataDir, { recursive: true });

@@ -16,7 +16,7 @@ import {
 } from './herald.ts';
 import { mpegStart } from './uploading.ts';
 
-// deploy/Caddyfile as it is, on other ports and with a certificate of Caddy's own.
+// Changes only the ports and the certificate of deploy/Caddyfile.
 const folder = temporaryFolder();
 after(() => rmSync(folder, { recursive: true, force: true }));
 const [heraldPort, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()];

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from './herald.ts';
 
-/** The blocks of a document that begin with ```sh runnable. */
 export function runnableBlocks(file: string): string[] {
   const text = readFileSync(join(checkout, file), 'utf8');
   return [...text.matchAll(/^```sh runnable\n(.*?)^```$/gms)].map((match) => match[1] ?? '');

@@ -4,7 +4,6 @@ import { after, test } from 'node:test';
 import { checkout, launch, startHerald, stopHerald, temporaryFolder } from './herald.ts';
 import { runnableBlocks } from './runnable-blocks.ts';
 
-// Runs the blocks that begin with ```sh runnable unchanged, against a new server.
 const dataDir = temporaryFolder();
 const herald = await startHerald({ dataDir });
 after(async () => {

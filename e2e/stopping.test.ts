@@ -8,7 +8,7 @@ import { connectAccount } from './connect-account.ts';
 import { launch, startHerald, stopHerald, temporaryFolder, waitFor, type Herald } from './herald.ts';
 import { processesOf } from './processes.ts';
 
-// All tests share one data folder, so every start after the first has existing data.
+// Every start after the first has existing data.
 const dataDir = temporaryFolder();
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 

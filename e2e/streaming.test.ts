@@ -20,7 +20,6 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A complete small video, followed by a box that readers skip. */
 async function* largeVideo(sizeBytes: number): AsyncGenerator<Uint8Array> {
   const head = mp4Of('large');
   const box = Buffer.alloc(8, 'free');
@@ -57,7 +56,7 @@ async function publish(herald: Herald, { target, url, content }: Publishing): Pr
 
 test(`streams a video of ${largeBytes} bytes to a platform with little memory`, async () => {
   const [port, heraldPort] = [await freePort(), await freePort()];
-  // In a separate process, so that the sandbox's memory is not counted.
+  // A separate process, so that the sandbox's memory is not counted.
   sandbox = spawn(
     process.execPath,
     ['sandbox/src/main.ts', '--port', String(port), '--file', join(folder, 'sandbox.jsonl')].concat(

@@ -4,10 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Herald } from './herald.ts';
 
-/** The header of an MPEG program stream; Herald reads nothing after it. */
+/** Herald reads nothing after this header of an MPEG program stream. */
 export const mpegStart = Buffer.from('000001ba44', 'hex');
 
-/** Generates a video while it is sent; the caller may pause after each chunk. */
 export async function* video(sizeBytes: number, afterPiece?: (sentBytes: number) => Promise<void>) {
   const piece = Buffer.alloc(65_536, 'herald ');
   mpegStart.copy(piece);
@@ -28,7 +27,7 @@ export async function presign(herald: Herald, key: string, size: number): Promis
 
 type Sending = { method: 'PUT' | 'POST'; headers: Record<string, string | number>; body: AsyncIterable<Uint8Array> };
 
-/** The status, which may arrive before everything is sent, or the error of the connection. */
+/** Returns the status, which may arrive before everything is sent, or the error of the connection. */
 export async function send(url: string, { method, headers, body }: Sending): Promise<number | string> {
   const outgoing = request(url, { method, headers, agent: false });
   const status = new Promise<number>((resolve) => {
@@ -46,7 +45,6 @@ export function put(url: string, sizeBytes: number, body: AsyncIterable<Uint8Arr
   return send(url, { method: 'PUT', headers: { 'content-type': 'video/mpeg', 'content-length': sizeBytes }, body });
 }
 
-/** Resident memory of a process in MB. */
 export function memoryMb(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4096) / 1024 / 1024;
 }

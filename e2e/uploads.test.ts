@@ -6,7 +6,7 @@ import { launch, startHerald, stopHerald, temporaryFolder, waitFor } from './her
 import { runnableBlocks } from './runnable-blocks.ts';
 import { memoryMb, mpegStart, presign, put, send, video } from './uploading.ts';
 
-/** 1 GB by default. For more: HERALD_E2E_UPLOAD_BYTES=5368709120 node scripts/e2e.ts uploads. */
+/** For more: HERALD_E2E_UPLOAD_BYTES=5368709120 node scripts/e2e.ts uploads. */
 const largeBytes = Number(process.env['HERALD_E2E_UPLOAD_BYTES'] ?? 1_000_000_000);
 const growthMbAim = 60;
 const growthMbMax = 200;
@@ -104,7 +104,7 @@ test('kill -9 during uploads leaves no partial file, and the upload URL works ag
   assert.equal(await stopHerald(herald), 0);
 });
 
-/** A worker that sweeps every few milliseconds instead of every ten minutes; no upload may still be running. */
+/** Sweeps every few milliseconds instead of every ten minutes; no upload may still be running. */
 async function sweepSoon(dataDir: string, halves: readonly string[]): Promise<void> {
   const longAgo = new Date(Date.now() - 3 * 3_600_000);
   for (const file of halves) utimesSync(file, longAgo, longAgo);

@@ -7,8 +7,6 @@ import { connectAccount } from './connect-account.ts';
 import { startHerald, stopHerald, temporaryFolder, waitFor, type Herald } from './herald.ts';
 import { isRunning } from './processes.ts';
 
-// Publishes videos that no platform accepts unconverted, with the real ffmpeg and a sandbox channel.
-
 const folder = temporaryFolder();
 const dataDir = join(folder, 'data');
 const herald = await startHerald({ dataDir });
@@ -55,7 +53,6 @@ async function send(to: Herald, target: object, url: string): Promise<any> {
   return ((await response.json()) as any).post;
 }
 
-/** Returns the target once it is published or has failed. */
 async function published(bytes: Buffer, contentType: string, to = target): Promise<any> {
   const { status, publicUrl } = await upload(bytes, contentType);
   assert.equal(status, 200);
@@ -72,7 +69,6 @@ async function published(bytes: Buffer, contentType: string, to = target): Promi
 const converting = (data = dataDir): string[] =>
   existsSync(join(data, 'converting')) ? readdirSync(join(data, 'converting')) : [];
 
-/** Reads the newest rendition with ffprobe. */
 function newest(): { sizeBytes: number; streams: any[]; seconds: number; tags: object } {
   const files = globSync(join(dataDir, 'media', '??', '*.mp4')).toSorted(
     (a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs,

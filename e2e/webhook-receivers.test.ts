@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { checkout, freePort, launch, startHerald, stopHerald, temporaryFolder, waitFor } from './herald.ts';
 
-// Runs the receivers of docs/webhooks.md unchanged, with real and forged deliveries.
 const secret = 'choose a long random text';
 const dataDir = temporaryFolder();
 const scratch = mkdtempSync(join(tmpdir(), 'herald-receivers-'));
@@ -27,7 +26,6 @@ function snippet(language: string): string {
 
 type Message = { headers: Record<string, string>; body: string };
 
-/** A real delivery, recorded by a sink. */
 async function catchDelivery(): Promise<Message> {
   const { promise, resolve } = Promise.withResolvers<Message>();
   const server = createServer((request, response) => {
@@ -54,7 +52,6 @@ async function sendTestTo(url: string): Promise<string> {
   return ((await sent.json()) as { deliveryId: string }).deliveryId;
 }
 
-/** Each change alone must lead to a refusal. */
 function forgeries({ headers, body }: Message): Record<string, Message> {
   const stale = String(Number(headers['x-service-timestamp']) - 301);
   return {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 type Sink<Body> = { url: string; received: readonly Body[]; close(): void };
 
-/** Accepts every webhook. */
 export async function startSink<Body>(): Promise<Sink<Body>> {
   const received: Body[] = [];
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { startHerald, stopHerald, temporaryFolder } from './herald.ts';
 import { photograph } from './photograph.ts';
 
-// A new user with a browser and the printed key, and without a terminal: connect, publish, see the post.
+// The user has a browser and the printed key, but no terminal.
 
 const folder = temporaryFolder();
 const herald = await startHerald({ dataDir: folder });

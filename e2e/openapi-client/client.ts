@@ -1,4 +1,3 @@
-// Uses the API as a program of a user would: with types and a client that were generated from the API description.
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema.d.ts';
 
@@ -55,7 +54,7 @@ export async function tour(baseUrl: string, key: string, accountId: string) {
 type Target = NonNullable<components['schemas']['CreatePost']['platforms']>[number];
 type Refused<Wrong> = Wrong extends Target ? false : true;
 
-/** A wrong platform, a missing account and a setting of the wrong type do not fit the generated types. */
+/** A wrong platform, a missing account and a setting of the wrong type must not fit the generated types. */
 export const refused: [
   Refused<{ platform: 'myspace'; accountId: string }>,
   Refused<{ platform: 'bluesky' }>,
