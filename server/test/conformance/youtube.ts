@@ -74,10 +74,10 @@ export const youtubeCase: PlatformCase = {
   ],
   prepare: [
     { operation: 'beginUpload', post: 'video' },
-    { operation: 'uploadPart', post: 'video' },
+    { operation: 'readUploadProgress', post: 'video' },
   ],
   send: [{ operation: 'uploadPart', post: 'video' }],
-  settle: { result: 'found', lookUps: ['uploadPart'] },
+  settle: { result: 'found', lookUps: ['readUploadProgress'] },
   tokens: { tokenExpired: 'tokenExpired', tokenRevoked: 'tokenExpired' },
   scopeMissing: youtube.connect.scopes.publish,
   unpublish: [{ operation: 'deleteVideo', post: 'video' }],

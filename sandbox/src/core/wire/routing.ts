@@ -1,4 +1,4 @@
-import type { Platform, Route } from '../platform.ts';
+import type { Platform, Route, WireRequest } from '../platform.ts';
 
 type Match = { readonly route: Route; readonly params: Readonly<Record<string, string>> };
 
@@ -6,13 +6,13 @@ const patterns = new WeakMap<Route, RegExp>();
 
 export function matchRoute(
   platform: Platform,
-  request: { host: string; method: string; path: string; query: URLSearchParams },
+  request: Pick<WireRequest, 'host' | 'method' | 'path' | 'query' | 'headers'>,
 ): Match | undefined {
   const isNamed = platform.routes.some((route) => hostsOf(route).includes(request.host));
   for (const route of platform.routes) {
     if (!hostsOf(route).includes(isNamed ? request.host : '*')) continue;
     if (!route.methods.some((method) => method === request.method)) continue;
-    if (!hasQuery(route, request.query)) continue;
+    if (!hasQuery(route, request.query) || !hasHeaders(route, request.headers)) continue;
     const match = patternOf(route).exec(request.path);
     const params = match === null ? undefined : decodeAll(match.groups ?? {});
     if (params !== undefined) return { route, params };
@@ -27,6 +27,10 @@ export function hostsOf({ host }: Route): readonly string[] {
 function hasQuery(route: Route, query: URLSearchParams): boolean {
   const required = new URLSearchParams(route.path.split('?')[1]);
   return [...required].every(([name, value]) => query.get(name) === value);
+}
+
+function hasHeaders({ headers = {} }: Route, sent: WireRequest['headers']): boolean {
+  return Object.entries(headers).every(([name, pattern]) => pattern.test(String(sent[name] ?? '')));
 }
 
 function patternOf(route: Route): RegExp {

@@ -14,7 +14,7 @@ import { clientClosedSignal, sleep } from './wait.ts';
 import type { SandboxContext } from '../context.ts';
 
 const bodyBytesMax = 64 * 1024 * 1024;
-/** Limit for the body of a request to an unknown route. */
+/** Body limit of unknown routes. */
 const refusedBytesMax = 64 * 1024;
 
 /** `/sandbox/<platform>/<host>/<path>` stands for `https://<host>/<path>`. */
@@ -52,9 +52,9 @@ export function createWire(context: SandboxContext) {
 
 type RoutedUrl = Pick<WireRequest, 'host' | 'path' | 'query'> & { incoming: FastifyRequest };
 
-/** In production, requests from other machines reach consent pages only. */
+/** In production, other machines reach only consent pages. */
 function openMatch(context: SandboxContext, platform: Platform, { incoming, ...url }: RoutedUrl) {
-  const match = matchRoute(platform, { ...url, method: incoming.method });
+  const match = matchRoute(platform, { ...url, method: incoming.method, headers: incoming.headers });
   const isOpen = match?.route.isPage === true || !context.options.isProduction || isFromHere(incoming);
   return isOpen ? match : undefined;
 }
@@ -98,7 +98,7 @@ function createCall(
     },
     heraldOrigins: origins,
     isHeraldUrl: (url) => isHeraldUrl(url, origins()),
-    // A platform that has received a request finishes it, also when the client disconnects.
+    // A platform finishes a request that it received, even if the client disconnects.
     fetchMedia: (url, sizeBytesMax) => fetchMedia(url, { origins: origins(), sizeBytesMax, signal: context.closing }),
     takeFault,
   };

@@ -51,6 +51,16 @@ test('simulates a server error before and after the last byte', async (t) => {
   assert.equal((await sandbox.posts()).length, 1);
 });
 
+test('asking for the progress of an upload is an operation of its own', async (t) => {
+  const { connect, session, put, sandbox } = await startYoutube(t);
+  const bytes = mp4Of(5);
+  const url = await session(await connect(), bytes.length);
+  await sandbox.fault('errorBefore', { platform, operation: 'readUploadProgress', times: 2 });
+  assert.equal((await put(url, bytes)).status, 200);
+  assert.equal((await put(url, undefined, { 'content-range': `bytes */${bytes.length}` })).status, 503);
+  assert.equal((await put(url, undefined, { 'content-range': 'bytes */*' })).status, 503);
+});
+
 test('lostResponse keeps the uploaded video', async (t) => {
   const { connect, session, put, sandbox } = await startYoutube(t);
   const bytes = mp4Of(5);

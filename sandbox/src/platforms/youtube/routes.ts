@@ -5,7 +5,7 @@ import { listChannels } from './list-channels.ts';
 import { listPlaylistItems } from './list-playlist-items.ts';
 import { listVideos } from './list-videos.ts';
 import { authorize, issueTokens, revokeToken } from './oauth.ts';
-import { uploadPart } from './upload-part.ts';
+import { readUploadProgress, uploadPart } from './upload-part.ts';
 
 export const routes: readonly Route[] = [
   authorize,
@@ -13,6 +13,7 @@ export const routes: readonly Route[] = [
   revokeToken,
   listChannels,
   beginUpload,
+  readUploadProgress,
   uploadPart,
   deleteVideo,
   listPlaylistItems,

@@ -9,10 +9,7 @@ import { storedBytes, uploadHost, uploadPath, uploads, type Upload } from './upl
 import { videoView } from './video-view.ts';
 import { videos } from './videos.ts';
 
-/**
- * Receives the rest of a file, a part of it, or a query for the stored range. The upload URL is the only authorization;
- * after the last byte it returns the video until it expires.
- */
+/** The upload URL is the only authorization; after the last byte it returns the video until it expires. */
 export const uploadPart: Route = {
   host: uploadHost,
   methods: ['PUT'],
@@ -32,6 +29,12 @@ export const uploadPart: Route = {
     if (storedBytes(grown) !== sizeBytes) return incomplete(grown);
     return videoReply(call, await finishUpload(call, person, grown), person);
   },
+};
+
+export const readUploadProgress: Route = {
+  ...uploadPart,
+  headers: { 'content-range': /^bytes \*\// },
+  operation: 'readUploadProgress',
 };
 
 function refuseText(status: number, text: string): never {
@@ -56,7 +59,6 @@ function checkTotal({ sizeBytes, pieces }: Upload, total: number | undefined): v
 
 type Sent = { readonly upload: Upload; readonly range: ContentRange; readonly bytes: Buffer };
 
-/** Skips bytes that are already stored; a gap is refused. */
 async function store(call: Call, person: Person, { upload, range, bytes }: Sent): Promise<Upload> {
   const before = storedBytes(upload);
   const total = range.total ?? upload.sizeBytes;
