@@ -53,15 +53,20 @@ declare module 'fastify' {
 
 const bodyBytesMax = 1024 * 1024;
 
+/** `schemas/validate.ts` validates requests. Without this, Fastify loads a validator that nothing uses. */
+const refuseValidator = (): never => {
+  throw new Error('routes declare response schemas only');
+};
+
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { systemCtx, routes, checkWritable } = options;
   const fastify = Fastify({
     genReqId: (request) => requestId(request.headers['x-request-id'], systemCtx.ids),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: bodyBytesMax,
-    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers, buildValidator: refuseValidator } },
     routerOptions: { maxParamLength: pathParamLengthMax * 9 },
-    // The longest upload; all other requests have a shorter limit.
+    // Allows the longest upload; other requests have a shorter limit.
     requestTimeout: 2 * 3_600_000,
     keepAliveTimeout: 60_000,
     maxRequestsPerSocket: 1000,
@@ -83,7 +88,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   fastify.server.on('checkExpectation', (_request, response) => sendExpectationFailed(response, systemCtx.ids));
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('contentType', undefined);
-  // Bodies stay bytes: JSON is parsed after the key is checked, in the order of docs/api-rules.md.
+  // Keeps bodies as bytes: JSON is parsed after the key is checked.
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -109,7 +114,7 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, databaseWaiting
     reply.header('X-Content-Type-Options', 'nosniff');
     // Responses contain keys, signing secrets and upload tokens.
     if (request.url.startsWith('/v1/')) reply.header('Cache-Control', 'no-store');
-    // Not in a 404 handler, which would read the body first.
+    // A 404 handler would read the body first.
     if (request.is404 || hasEmptyParam(request)) throw notFound(request.method, request.url);
     checkFraming(request);
     limitBodyTime(request, reply, systemCtx);
@@ -119,7 +124,7 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, databaseWaiting
     const load = { eventLoopDelayMs: loopDelay.read(), waiting: databaseWaiting() };
     shedLoad(load, shedFirst.has(path), systemCtx.timing.eventLoopDelayMsMax);
   });
-  // Not after the response, when Node itself starts to discard the rest of a body, without a limit.
+  // After the response Node itself discards the rest of a body, without a limit.
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     closeUnread(request.raw, systemCtx.clock);
     done(null, payload);
@@ -143,7 +148,7 @@ function addHooks(fastify: FastifyInstance, { systemCtx, routes, databaseWaiting
   });
 }
 
-/** Whether a person sees the response; clients of the API always get JSON. */
+/** API clients always get JSON. */
 function isForBrowser({ method, url, headers: { accept = '' } }: FastifyRequest): boolean {
   return method === 'GET' && !url.startsWith('/v1/') && accept.includes('text/html');
 }
@@ -160,12 +165,12 @@ function checkFraming(request: FastifyRequest): void {
   }
 }
 
-/** `/v1/profiles/` is not a profile with an empty ID. */
+/** `/v1/profiles/` must not mean a profile with an empty ID. */
 function hasEmptyParam(request: FastifyRequest): boolean {
   return Object.values(request.params as Record<string, string>).includes('');
 }
 
-/** Hides the content type from Fastify, which would refuse unknown types before the key is checked. */
+/** Otherwise Fastify refuses unknown types before the key is checked. */
 function hideContentType(request: FastifyRequest): void {
   request.contentType = request.headers['content-type'];
   if (request.contentType !== undefined) request.headers['content-type'] = 'application/octet-stream';

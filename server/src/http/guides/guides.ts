@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Marked, type Tokens } from 'marked';
+import type { Marked, Tokens } from 'marked';
 
-/** Of the folder `docs`, in the order in which they are listed. */
 const names = [
   ...['quick-start', 'posts', 'media', 'queues', 'bulk-upload', 'accounts', 'platforms'],
   ...['inbox', 'contacts', 'automations', 'analytics', 'webhooks', 'events', 'api-rules'],
@@ -11,13 +10,12 @@ const folder = new URL('../../../../docs/', import.meta.url);
 
 export const guidePath = (name: string): string => `/docs/guides/${name}`;
 
-/** A part of a guide, from one heading to the next. */
 type GuideSection = { heading: string; anchor: string; text: string };
 export type Guide = { name: string; title: string; html: string; sections: readonly GuideSection[] };
 
 let loading: Promise<readonly Guide[]> | undefined;
 
-/** Read and rendered at the first request: most processes never need them. */
+/** Rendered at the first request: most processes never need guides. */
 export function guides(): Promise<readonly Guide[]> {
   loading ??= Promise.all(names.map(readGuide)).catch((error: unknown) => {
     loading = undefined;
@@ -28,14 +26,15 @@ export function guides(): Promise<readonly Guide[]> {
 
 async function readGuide(name: string): Promise<Guide> {
   const text = await readFile(new URL(`${name}.md`, folder), 'utf8');
-  const markdown = createMarkdown();
+  const markdown = await createMarkdown();
   const tokens = markdown.lexer(text);
   await Promise.all(imagesOf(markdown, tokens).map(embed));
   const sections = sectionsOf(tokens);
   return { name, title: sections[0]?.heading ?? name, html: markdown.parser(tokens), sections };
 }
 
-function createMarkdown(): Marked {
+async function createMarkdown(): Promise<Marked> {
+  const { Marked } = await import('marked');
   return new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -48,7 +47,7 @@ function createMarkdown(): Marked {
   });
 }
 
-/** As on the pages that show the documents of a repository. */
+/** The same anchors as on pages that show a repository's documents. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -56,7 +55,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Links between documents become links between pages. What is served nowhere is named by its place in the repository. */
+/** Links to documents that are not served lead to the list of guides. */
 function urlOf(href: string): string {
   const [file = '', anchor] = href.split('#');
   if (file === '' || /^[a-z]+:/i.test(file) || file.startsWith('/')) return href;
@@ -74,7 +73,6 @@ function imagesOf(markdown: Marked, tokens: Tokens.Generic[]): Tokens.Image[] {
   return images;
 }
 
-/** Makes a picture part of the page, which may load nothing. */
 async function embed(image: Tokens.Image): Promise<void> {
   const bytes = await readFile(new URL(image.href, folder));
   image.href = `data:image/svg+xml;base64,${bytes.toString('base64')}`;

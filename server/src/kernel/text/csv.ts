@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream';
-import { parse, type CsvError } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 
 export class CsvFault extends Error {
   readonly kind: 'encoding' | 'quotes';
@@ -13,30 +13,31 @@ export class CsvFault extends Error {
   }
 }
 
-/** `line` is where the record begins: cells may contain line breaks. */
+/** `line`: where the record begins, because cells may contain line breaks. */
 export type CsvRecord = { line: number; cells: string[] };
 
 type ParsedRecord = { record: string[]; info: { empty_lines: number } };
 
-/** Streams UTF-8 with commas, quotes as in RFC 4180 and any line endings; skips empty lines. */
+/** UTF-8 with commas, quotes as in RFC 4180 and any line endings. */
 export async function* readCsv(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const { parse } = await import('csv-parse');
   const broken: CsvError[] = [];
   const parser = parse({
     info: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
-    // Throwing inside the parser would discard the records before the error that are not read yet.
+    // Throwing inside the parser would discard the unread records before the error.
     skip_records_with_error: true,
     on_skip: (error) => void (error !== undefined && broken.push(error)),
   });
-  // Errors of the source arrive as errors of the parser.
+  // The parser passes on errors of the source.
   pipeline(decoded(source), parser, () => undefined);
   let count = 0;
   // The parser's own line count is wrong after a cell with \r\n.
   let nextLine = 1;
   for await (const parsed of parser) {
-    // After a broken quote, record boundaries are unknown.
+    // A broken quote hides the record boundaries after it.
     if (count === broken[0]?.['records']) break;
     const { record: cells, info } = parsed as ParsedRecord;
     yield { line: nextLine + info.empty_lines, cells };
@@ -73,7 +74,7 @@ function quoted(cell: string): string {
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Prefixes cells that a spreadsheet would run as a formula; importing removes the apostrophe. */
+/** Keeps spreadsheets from running the cell as a formula; importing removes the apostrophe. */
 export function withoutFormula(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }
