@@ -6,18 +6,19 @@ type BodyTimeCtx = { clock: Clock } & Parameters<typeof sendClientError>[2];
 
 const bodyMs = 30_000;
 
-/** Uploads have a minimum speed instead. */
+/** Uploads are exempt: they have a minimum speed instead. */
 export function limitBodyTime({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, ctx: BodyTimeCtx): void {
   const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0;
   if (!hasBody || routeOptions.config.isStream === true) return;
   const arrived = new AbortController();
-  // With a reason, because abort() would otherwise create an exception with a stack trace for each request.
+  // With a reason: otherwise abort() creates an exception with a stack trace for each request.
   const end = (): void => arrived.abort('arrived');
   raw.once('end', end);
-  // The response was sent before the body was read, or the connection is closed.
+  // The response precedes the end of the body, or the connection is closed.
   for (const event of ['finish', 'close']) reply.raw.once(event, end);
   void ctx.clock.sleep(bodyMs, arrived.signal).then(() => {
+    if (arrived.signal.aborted) return;
     const timeout = Object.assign(new Error('the body did not arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    if (!arrived.signal.aborted) sendClientError(timeout, raw.socket, ctx);
+    sendClientError(timeout, raw.socket, ctx);
   });
 }
