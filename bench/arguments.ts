@@ -29,7 +29,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const seconds = positiveInteger('--seconds', values.seconds);
   return {
     chosen: positionals.length === 0 ? scenarios : scenarios.filter(({ name }) => positionals.includes(name)),
-    size: values.smoke ? smokeSize : { rounds, seconds, warmUpSeconds: 3, restSeconds: 5 },
+    // V8 takes several thousand requests to optimize a route.
+    size: values.smoke ? smokeSize : { rounds, seconds, warmUpSeconds: 20, restSeconds: 5 },
     isSmoke: values.smoke,
     isWrite: values.write,
   };

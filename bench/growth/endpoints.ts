@@ -8,7 +8,7 @@ export type Endpoint = {
 
 const get = (path: string): Endpoint => ({ method: 'GET', path, status: 200 });
 
-/** `{n}` is replaced with a unique number in each request. */
+/** `{n}` becomes a unique number. */
 export const newPost = {
   content: 'Growth {n}',
   scheduledFor: new Date(Date.now() + 100 * 86_400_000),
@@ -61,16 +61,16 @@ export const endpoints: readonly Endpoint[] = [
   { method: 'PUT', path: '/v1/posts/{scheduledPostId}', body: { content: 'Changed {n}' }, status: 200 },
 ];
 
-/** The other GET operations of the API description, with the reason why they are left out. */
+/** The other GET operations of the API description, and why they are left out. */
 export const leftOut: Readonly<Record<string, string>> = {
   '/media/{key}': 'serves a file',
-  '/v1/analytics.csv': 'is as long as what it lists',
-  '/v1/analytics/daily-metrics.csv': 'is as long as what it lists',
-  '/v1/posts/export.csv': 'is as long as what it lists',
-  '/v1/posts/{postId}/comments': 'asks the platform',
-  '/v1/posts/{postId}/reactions': 'asks the platform',
-  '/v1/inbox/comments/{postId}': 'asks the platform',
-  '/v1/accounts/{accountId}/pinterest-boards': 'asks the platform',
-  '/v1/connect/pinterest/select-board': 'asks the platform',
+  '/v1/analytics.csv': 'depends on the length of its result',
+  '/v1/analytics/daily-metrics.csv': 'depends on the length of its result',
+  '/v1/posts/export.csv': 'depends on the length of its result',
+  '/v1/posts/{postId}/comments': 'is reserved',
+  '/v1/posts/{postId}/reactions': 'is reserved',
+  '/v1/inbox/comments/{postId}': 'calls the platform',
+  '/v1/accounts/{accountId}/pinterest-boards': 'calls the platform',
+  '/v1/connect/pinterest/select-board': 'calls the platform',
   '/v1/connect/{platform}': 'reads no history',
 };
