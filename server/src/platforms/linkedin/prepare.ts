@@ -10,7 +10,6 @@ import { callRest, putBytes, type LinkedinFailure, type LinkedinReply } from './
 import { reasonOf, toStepRefusal } from './errors.ts';
 import { noUploads, readPublishState, type Asset, type Part, type Uploads } from './publish-state.ts';
 
-/** Registers each file and uploads its parts; a video is then finalized and polled until it is processed. */
 export const prepare: Publish<LinkedinCall>['prepare'] = async (call, { media }, publishState) => {
   const uploads = publishState === undefined ? noUploads : readPublishState(publishState);
   const index = uploads.assets.filter(({ isDone }) => isDone).length;
@@ -26,7 +25,7 @@ export const prepare: Publish<LinkedinCall>['prepare'] = async (call, { media },
 
 const processingMs = 2000;
 
-/** Images and documents take a moment to process, and apps of members cannot poll them. */
+/** Images and documents need time to process, but members' apps cannot poll them. */
 function waitForProcessing(uploads: Uploads, media: readonly Media[]): Step {
   const isReady = uploads.isRested || media.every(({ type }) => type === 'video');
   if (isReady) return { kind: 'ready', publishState: uploads };
@@ -67,9 +66,9 @@ async function finalize(call: LinkedinAccountCall, context: AssetContext): Promi
     query: { action: 'finalizeUpload' },
     body: jsonBody({ finalizeUploadRequest: { video, uploadToken, uploadedPartIds } }),
   });
-  // A refusal may mean that an earlier request took effect: the status tells.
-  const isToBeSeen = reply.kind === 'ok' || isRefused(reply);
-  if (!isToBeSeen) return toStepRefusal(reply);
+  // A refusal may mean that an earlier request took effect; the status decides.
+  const isSettledByStatus = reply.kind === 'ok' || isRefused(reply);
+  if (!isSettledByStatus) return toStepRefusal(reply);
   return { kind: 'again', publishState: withAsset(context, { ...context.asset, isFinalized: true }) };
 }
 
@@ -82,7 +81,7 @@ const unfinishedLooksMax = 6;
 async function checkStatus(call: LinkedinAccountCall, context: AssetContext): Promise<Step> {
   const { uploads, asset } = context;
   const reply = await callRest(call, { path: `videos/${encodeURIComponent(asset.urn)}` });
-  if (isStatus(reply, 403)) return waitUnseen(context);
+  if (isStatus(reply, 403)) return waitWithoutStatus(context);
   if (reply.kind !== 'ok') return isStatus(reply, 404) ? restartUpload(context, reasonOf(reply)) : toStepRefusal(reply);
   const body = readStatus(reply.json);
   if (body === undefined) return { kind: 'notDone', reason: 'the status could not be parsed' };
@@ -98,20 +97,20 @@ async function checkStatus(call: LinkedinAccountCall, context: AssetContext): Pr
   return { kind: 'wait', publishState: { ...uploads, pollCount: uploads.pollCount + 1 }, afterMs };
 }
 
-const unseenMs = 60_000;
+const withoutStatusMs = 60_000;
 
-/** Some apps may upload a video but not read its status: wait a minute, then send the post. */
-function waitUnseen(context: AssetContext): Step {
+/** Some apps may upload a video but not read its status, so the post is sent after a minute. */
+function waitWithoutStatus(context: AssetContext): Step {
   const { uploads, asset } = context;
   if (uploads.pollCount > 0) return { kind: 'again', publishState: withAsset(context, { ...asset, isDone: true }) };
-  return { kind: 'wait', publishState: { ...uploads, pollCount: 1 }, afterMs: unseenMs };
+  return { kind: 'wait', publishState: { ...uploads, pollCount: 1 }, afterMs: withoutStatusMs };
 }
 
 function withAsset({ uploads, index }: AssetContext, asset: Asset): Uploads {
   return { ...uploads, assets: uploads.assets.with(index, asset), pollCount: 0 };
 }
 
-/** Upload URLs expire after a day and accept a file once: in both cases a new upload is started. */
+/** Upload URLs expire after a day and accept a file once: either way a new upload starts. */
 function refusedUpload(failure: LinkedinFailure, context: AssetContext): Step {
   return isRefused(failure) || isStatus(failure, 403)
     ? restartUpload(context, reasonOf(failure))
@@ -131,7 +130,7 @@ function restartUpload({ uploads, index }: AssetContext, reason: string): Step {
   };
 }
 
-/** Whether the request itself was refused, rather than the account, its scopes or its quota. */
+/** False if the account, its scopes or its quota are refused. */
 function isRefused(failure: LinkedinFailure): boolean {
   return failure.kind === 'error' && ![401, 403, 426, 429].includes(failure.error.status);
 }
