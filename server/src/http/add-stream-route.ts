@@ -13,7 +13,7 @@ const idleMsMax = 60_000;
 
 type Deps = { systemCtx: SystemCtx; authenticator: Authenticator; checkWritable(): Promise<void> };
 
-/** Streams bodies of any size. The route has its own scope, because elsewhere Fastify reads the whole body first. */
+/** Needs its own scope, because elsewhere Fastify reads the whole body first. */
 export function addStreamRoute(fastify: FastifyInstance, route: StreamRoute, deps: Deps): void {
   const checkQuery = createQueryCheck(route.query);
   void fastify.register(async (scope) => {
@@ -58,21 +58,20 @@ async function respond(route: StreamRoute, { systemCtx }: Deps, exchange: Exchan
   if (response.body === undefined) return reply.send();
   if (!(Symbol.asyncIterator in response.body)) return reply.send(response.body);
   const bytes = response.body;
-  if (request.method !== 'HEAD') return reply.send(goingOut(bytes, reply));
+  if (request.method !== 'HEAD') return reply.send(responseStream(bytes, reply));
   await close(bytes);
-  // Without a body, Fastify would send `content-length: 0`.
+  // Without a body, Fastify sends `content-length: 0`.
   return reply.send(Readable.from([]));
 }
 
-/** Fastify would read the body of a HEAD to its end. A generator must be started for its cleanup to run. */
+/** Fastify reads the body of a HEAD to its end. A generator's cleanup runs only if it was started. */
 async function close(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const iterator = bytes[Symbol.asyncIterator]();
   await iterator.next();
   await iterator.return?.();
 }
 
-/** Closes the connection of a client that stops reading. */
-function goingOut(bytes: AsyncIterable<Uint8Array>, { raw }: FastifyReply): Readable {
+function responseStream(bytes: AsyncIterable<Uint8Array>, { raw }: FastifyReply): Readable {
   raw.setTimeout(idleMsMax, () => raw.destroy());
   return Readable.from(bytes, { objectMode: false });
 }

@@ -71,16 +71,16 @@ export const bends = fc.array(fc.option(bend, { freq: 3, nil: undefined }), { mi
 
 export function bentReply(reply: PlatformReply, bend: Bend | undefined): PlatformReply {
   if (reply.kind !== 'response' || bend === undefined) return reply;
-  const paths = placesIn(reply.json);
+  const paths = jsonPathsIn(reply.json);
   const path = paths[bend.pathIndex % Math.max(paths.length, 1)] ?? [];
   return toReply(JSON.stringify(replaced(reply.json, path, bend.value)), reply);
 }
 
 type JsonPath = readonly string[];
 
-function placesIn(json: unknown, at: JsonPath = []): JsonPath[] {
+function jsonPathsIn(json: unknown, at: JsonPath = []): JsonPath[] {
   if (typeof json !== 'object' || json === null) return [at];
-  return [at, ...Object.entries(json).flatMap(([key, inner]) => placesIn(inner, [...at, key]))];
+  return [at, ...Object.entries(json).flatMap(([key, inner]) => jsonPathsIn(inner, [...at, key]))];
 }
 
 function replaced(json: unknown, [key, ...rest]: JsonPath, value: unknown): unknown {
@@ -97,7 +97,6 @@ function toReply(text = '', { status, headers: headerFields }: Head): PlatformRe
   return { kind: 'response', status, headers, bytes: Buffer.from(text), text, json: parsePlatformJson(text) };
 }
 
-/** What adapters may look for. */
 function wordsIn(json: unknown): string[] {
   if (typeof json === 'string') return json.length <= 40 ? [json] : [];
   if (typeof json !== 'object' || json === null) return [];

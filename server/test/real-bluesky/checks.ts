@@ -6,8 +6,12 @@ export type Result = { passed: number; failed: number };
 
 const checkMsMax = 60_000;
 
-/** Prints one line per check. With `isTold`, prints the server's responses too. */
-export async function runChecks(checks: readonly Check[], fixture: BlueskyFixture, isTold: boolean): Promise<Result> {
+/** `isVerbose`: also prints the server's responses. */
+export async function runChecks(
+  checks: readonly Check[],
+  fixture: BlueskyFixture,
+  isVerbose: boolean,
+): Promise<Result> {
   const result = { passed: 0, failed: 0 };
   for (const { name, run } of checks) {
     fixture.seen.length = 0;
@@ -21,7 +25,7 @@ export async function runChecks(checks: readonly Check[], fixture: BlueskyFixtur
     result[fault === undefined ? 'passed' : 'failed'] += 1;
     console.log(`${fault === undefined ? 'ok  ' : 'FAIL'} ${name}`);
     if (fault !== undefined) console.log(indent(fault));
-    if (fault !== undefined || isTold) for (const one of fixture.seen) console.log(`       ${describe(one)}`);
+    if (fault !== undefined || isVerbose) for (const one of fixture.seen) console.log(`       ${describe(one)}`);
   }
   return result;
 }
@@ -33,7 +37,7 @@ function describe({ request, reply }: BlueskyFixture['seen'][number]): string {
   return `${request} -> ${reply.status} ${hidden(reply.text).slice(0, 600)}${headers}`;
 }
 
-/** Tokens end with the run, but output may be pasted elsewhere. */
+/** Output may be pasted elsewhere. */
 function hidden(text: string): string {
   return text.replaceAll(/eyJ[\w.-]{20,}/g, '<token>');
 }

@@ -1,4 +1,4 @@
-// Tests the Bluesky adapter against the real personal data server. --answers prints all of its responses.
+// `--answers` prints all responses.
 import { runChecks } from './checks.ts';
 import { ensureInstalled, versions } from './install.ts';
 import { aloneChecks, publishChecks } from './publish-checks.ts';
@@ -10,7 +10,7 @@ import { createStopper } from './stopper.ts';
 import { createBlueskyFixture } from './bluesky-fixture.ts';
 
 const runMsMax = 25 * 60_000;
-const isTold = process.argv.includes('--answers');
+const isVerbose = process.argv.includes('--answers');
 const stopper = createStopper();
 let isEnding = false;
 
@@ -29,7 +29,7 @@ async function run(): Promise<boolean> {
   const installation = await ensureInstalled(stopper);
   const startedAt = performance.now();
   const plcUrl = await startPlc(installation, stopper);
-  // A closed port in place of the app view, which serves profiles and feeds.
+  // Replaces the app view, which serves profiles and feeds.
   const closed = `http://127.0.0.1:${await freePort()}`;
   const pds = await startPds(installation, stopper, { plcUrl, appViewUrl: closed });
   const lonePds = await startPds(installation, stopper, { plcUrl });
@@ -42,9 +42,9 @@ async function run(): Promise<boolean> {
     await runChecks(
       [...sessionChecks({ closed, web: page }), ...publishChecks(page), ...threadChecks],
       fixture,
-      isTold,
+      isVerbose,
     ),
-    await runChecks(aloneChecks, loneFixture, isTold),
+    await runChecks(aloneChecks, loneFixture, isVerbose),
   ];
   const sum = (of: 'passed' | 'failed'): number => results.reduce((total, one) => total + one[of], 0);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
@@ -53,7 +53,7 @@ async function run(): Promise<boolean> {
   return sum('failed') === 0;
 }
 
-/** Only the first reason is reported: stopping the servers makes the run fail too. */
+/** Stopping the servers makes the run fail too, so only the first reason is reported. */
 async function end(reason: string | undefined, code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;

@@ -1,4 +1,4 @@
-// Runs in the browser, on the welcome page. The key leaves the browser only towards this server.
+// Runs in the browser, which sends the key only to this server.
 const keyName = 'herald-api-key';
 const one = (name) => document.querySelector(`[data-${name}]`);
 const byId = (id) => document.getElementById(id);
@@ -11,10 +11,10 @@ let profileId = '';
 async function call(method, path, body) {
   const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };
   const response = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
-  const answer = await response.json();
-  if (response.ok) return answer;
+  const json = await response.json();
+  if (response.ok) return json;
   const isKeyRefused = response.status === 401;
-  throw new Error(isKeyRefused ? 'Herald does not know this key. Check that you copied all of it.' : reasonOf(answer));
+  throw new Error(isKeyRefused ? 'Herald does not know this key. Check that you copied all of it.' : reasonOf(json));
 }
 
 function reasonOf({ error, issues, code }) {
@@ -22,34 +22,34 @@ function reasonOf({ error, issues, code }) {
   return [error, issue?.message, code === undefined ? '' : `(${code})`].filter(Boolean).join(' ');
 }
 
-function say(place, text, kind = '') {
-  place.textContent = text;
-  place.className = kind;
+function showStatus(element, text, kind = '') {
+  element.textContent = text;
+  element.className = kind;
 }
 
 async function watchReadiness() {
-  const place = one('readiness');
+  const element = one('readiness');
   for (;;) {
     try {
       const response = await fetch('/readyz');
       const { warnings } = await response.json();
       const text = response.ok ? 'Ready' : 'Not ready: it is starting, stopping or without its database';
-      say(place, [text, ...warnings].join(' · '), response.ok ? 'state is-ready' : 'state is-down');
+      showStatus(element, [text, ...warnings].join(' · '), response.ok ? 'state is-ready' : 'state is-down');
     } catch {
-      say(place, 'The server does not respond. Is it still running?', 'state is-down');
+      showStatus(element, 'The server does not respond. Is it still running?', 'state is-down');
     }
     await pause(5000);
   }
 }
 
 async function useKey() {
-  const place = one('key-state');
+  const element = one('key-state');
   try {
     const { profiles } = await call('GET', '/v1/profiles');
     profileId = profiles[0]?._id ?? (await call('POST', '/v1/profiles', { name: 'My profile' })).profile._id;
     sessionStorage.setItem(keyName, key);
     if (byId('keep').checked) localStorage.setItem(keyName, key);
-    say(place, 'The key works.', 'good');
+    showStatus(element, 'The key works.', 'good');
     for (const step of document.querySelectorAll('[data-step]')) step.disabled = false;
     await showAccounts();
     await showLinkedPost();
@@ -57,7 +57,7 @@ async function useKey() {
   } catch (error) {
     sessionStorage.removeItem(keyName);
     localStorage.removeItem(keyName);
-    say(place, error.message, 'bad');
+    showStatus(element, error.message, 'bad');
   }
 }
 
@@ -91,25 +91,24 @@ async function connect(platform) {
     const { authUrl } = await call('GET', `/v1/connect/${platform}?${query}`);
     location.href = authUrl;
   } catch (error) {
-    say(one('connect-state'), error.message, 'bad');
+    showStatus(one('connect-state'), error.message, 'bad');
   }
 }
 
-/** The sandbox links here with `#connect=<platform>`. */
+/** The sandbox links to `#connect=<platform>`. */
 async function connectLinked() {
   const [, platform] = /^#connect=(\w+)$/.exec(location.hash) ?? [];
   if (platform === undefined) return;
-  if (profileId === '') say(one('key-state'), `Paste your API key to connect ${nameOf(platform)}.`);
+  if (profileId === '') showStatus(one('key-state'), `Paste your API key to connect ${nameOf(platform)}.`);
   else await connect(platform);
 }
 
-/** Says how connecting ended, which the query of the page holds. */
 function showConnected() {
   const query = new URLSearchParams(location.search);
   const platform = query.get('connected');
-  const place = one('connect-state');
-  if (platform !== null) say(place, `${nameOf(platform)} is connected. Now publish something.`, 'good');
-  if (query.has('error')) say(place, `Not connected: ${query.get('errorDescription')}`, 'bad');
+  const element = one('connect-state');
+  if (platform !== null) showStatus(element, `${nameOf(platform)} is connected. Now publish something.`, 'good');
+  if (query.has('error')) showStatus(element, `Not connected: ${query.get('errorDescription')}`, 'bad');
 }
 
 function postBody() {
@@ -146,16 +145,16 @@ async function copyCommand() {
 }
 
 async function publish() {
-  const place = one('result');
+  const element = one('result');
   one('publish').disabled = true;
   try {
-    say(place, 'Publishing…');
+    showStatus(element, 'Publishing…');
     const { post } = await call('POST', '/v1/posts', postBody());
     await watchPost(post);
     byId('text').value = firstText();
     showCommand();
   } catch (error) {
-    say(place, error.message, 'bad');
+    showStatus(element, error.message, 'bad');
   }
   one('publish').disabled = false;
 }
@@ -199,7 +198,7 @@ function targetParts({ platform, status, platformPostId, errorMessage }) {
   return [word, ' ', link];
 }
 
-/** A post of the sandbox links here with `#post=<platform>/<id on the platform>`. */
+/** The sandbox links to `#post=<platform>/<id on the platform>`. */
 async function showLinkedPost() {
   const [, platform, id] = /^#post=(\w+)\/(.+)$/.exec(location.hash) ?? [];
   if (platform === undefined) return;
@@ -207,7 +206,7 @@ async function showLinkedPost() {
   const { posts } = await call('GET', `/v1/posts?limit=100&platform=${platform}`);
   const isMeant = (target) => target.platform === platform && target.platformPostId === platformPostId;
   const post = posts.find(({ platforms }) => platforms.some(isMeant));
-  if (post === undefined) say(one('result'), 'Herald did not publish this post, or 100 others since.', 'bad');
+  if (post === undefined) showStatus(one('result'), 'Herald did not publish this post, or 100 others since.', 'bad');
   else showPost(post);
   one('result').scrollIntoView({ block: 'center' });
 }
