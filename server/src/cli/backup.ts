@@ -9,7 +9,9 @@ import { withHerald } from './with-herald.ts';
 export function addBackup(parent: Command): void {
   parent
     .command('backup')
-    .description('copy database and media, and verify the copy; Herald may be running. Keys are not included')
+    .description(
+      'copy database and media to a folder or S3, and verify the copy; Herald may be running. Keys are not included',
+    )
     .argument('<location>', 'an empty folder, or s3://bucket/prefix with the credentials of HERALD_S3_…')
     .option(...jsonOption)
     .action(async (location: string, { json }: { json?: boolean }) => {

@@ -12,7 +12,7 @@ export function addContactsExport(parent: Command): void {
     .description('write contacts to standard output as CSV, oldest first')
     .option('--user <userId>', 'owner of the contacts (required if there are several users)')
     .option('--profile <profileId>', 'only the contacts of this profile')
-    .option('--account <accountId>', 'only contacts with a channel on this account, with the identifiers on it')
+    .option('--account <accountId>', 'only contacts with a channel on this account, with their identifiers on it')
     .action(async ({ user, profile, account: accountId }: Options) => {
       // Without a listener, a reader that stops early, such as head, would end the process with a stack trace.
       process.stdout.on('error', () => undefined);
@@ -32,7 +32,7 @@ export function addContactsExport(parent: Command): void {
     });
 }
 
-/** Waits until the text is written, so that a slow reader does not fill the memory. */
+/** Waits for the write, so that a slow reader does not fill the memory. */
 function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error === null || error === undefined ? resolve() : reject(error)));

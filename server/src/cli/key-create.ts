@@ -20,7 +20,9 @@ export function addKeyCreate(parent: Command): void {
     .option('--user <userId>', 'owner of the key (required if there are several users)')
     .option('--name <name>', 'name of the key', nameArgument(100), 'Operator')
     .addOption(
-      new Option('--permission <permission>', 'what it may do').choices(['read-write', 'read']).default('read-write'),
+      new Option('--permission <permission>', 'what the key may do')
+        .choices(['read-write', 'read'])
+        .default('read-write'),
     )
     .option('--profile <profileId>', 'limit the key to this profile (may be repeated)', collect, [])
     .option(...jsonOption)

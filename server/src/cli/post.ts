@@ -24,14 +24,17 @@ type Options = {
 export function addPost(parent: Command): void {
   parent
     .command('post')
-    .description('publish a text at once, or with --at later; a running Herald sends it')
+    .description('publish a text now, or at the time of --at; a running Herald publishes it')
     .argument('<text>', 'the content of the post')
     .requiredOption('--account <account>', 'ID or username of an account; repeat it for several accounts', collect, [])
-    .option('--platform <platform>', 'where the username is, if it exists on several platforms')
-    .option('--at <time>', 'when to publish, such as 2026-03-02T09:00:00Z; without the Z in --timezone')
+    .option('--platform <platform>', 'platform of the account, required if its username exists on several platforms')
+    .option('--at <time>', 'when to publish, such as 2026-03-02T09:00:00Z; without an offset, local to --timezone')
     .option('--timezone <timezone>', 'such as Europe/Berlin; UTC by default')
-    .option('--draft', 'only keep it as a draft')
-    .option('--allow-duplicate', 'publish it even if the account has the same post already')
+    .option('--draft', 'create a draft instead of publishing')
+    .option(
+      '--allow-duplicate',
+      'publish even if the same content is scheduled or published on the account within 24 hours',
+    )
     .option('--user <userId>', 'required if there are several users')
     .option(...jsonOption)
     .action(async (text: string, options: Options) => {
@@ -63,12 +66,12 @@ async function readInput(ctx: Ctx, content: string, options: Options): Promise<C
 }
 
 function textOf({ _id, status, scheduledFor, platforms }: Post): string[] {
-  if (status === 'draft') return [`${_id} is kept as a draft`];
+  if (status === 'draft') return [`${_id} is saved as a draft`];
   if (status === 'scheduled') return [`${_id} is scheduled for ${scheduledFor ?? ''}`];
   const isWaiting = platforms.some((target) => target.status === 'pending');
   return [
     ...platforms.map(targetText),
-    ...(isWaiting ? [`${_id} waits for a worker: start Herald, or look at herald doctor`] : []),
+    ...(isWaiting ? [`${_id} waits for a worker: start Herald, or run herald doctor`] : []),
   ];
 }
 

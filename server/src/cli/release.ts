@@ -9,10 +9,10 @@ export function addRelease(parent: Command): void {
   parent
     .command('release')
     .description(
-      'show what was due since the restored state and what the platforms already show; with --confirm, settle these ' +
-        'posts without sending them and let Herald work again',
+      'list the posts that were due since the restored state and what the platforms show of them; with --confirm, ' +
+        'settle these posts without sending them and end the hold',
     )
-    .option('--confirm', 'release Herald after the report')
+    .option('--confirm', 'end the hold after the report')
     .option(...jsonOption)
     .action(async ({ confirm, json }: { confirm?: boolean; json?: boolean }) => {
       const isConfirmed = confirm === true;
@@ -29,7 +29,7 @@ export function addRelease(parent: Command): void {
           ...textOf(report),
           ...(report === undefined
             ? []
-            : [isReleased ? 'Herald is released.' : 'Release with: herald release --confirm']),
+            : [isReleased ? 'Herald is released.' : 'To release Herald, run: herald release --confirm']),
         ].join('\n'),
       );
     });

@@ -14,8 +14,8 @@ export function addRestore(parent: Command): void {
   parent
     .command('restore')
     .description('verify a backup and restore it into a stopped Herald, which is then held until herald release')
-    .argument('<location>', 'as given to herald backup')
-    .option('--replace', 'delete what is in the database now')
+    .argument('<location>', 'the location that was given to herald backup')
+    .option('--replace', 'delete the current content of the database first')
     .option(...jsonOption)
     .action(async (location: string, { replace, json }: { replace?: boolean; json?: boolean }) => {
       const { config, secrets } = readConfig(processEnvironment());
@@ -39,7 +39,7 @@ export function addRestore(parent: Command): void {
         { json },
         [
           `Restored ${rows} rows and ${manifest.media.files} media files of ${manifest.createdAt}.`,
-          'Herald is held: start it, look at the report of herald release, then run herald release --confirm.',
+          'Herald is held: start it, check the report of herald release, then run herald release --confirm.',
         ].join('\n'),
       );
     });

@@ -23,7 +23,7 @@ import { addUserSetPlan } from './user-set-plan.ts';
 
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const program = new Command('herald')
-    .description('Commands for operators of Herald. They work with and without a running server.')
+    .description('Operate Herald. Most commands work with or without a running server.')
     .version(readVersion(), '--version', 'show the version of Herald')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();

@@ -11,7 +11,7 @@ export function addUserCreate(parent: Command): void {
     .command('create')
     .description('create a user with a default profile and a full key; the key is shown only once')
     .requiredOption('--name <name>', 'name of the user, shown only to operators', nameArgument(100))
-    .addOption(new Option('--plan <plan>', 'the plan').choices(plans).default('self-hosted'))
+    .addOption(new Option('--plan <plan>', 'plan of the user').choices(plans).default('self-hosted'))
     .option(...jsonOption)
     .action(async ({ name, plan, json }: Options) => {
       const created = await withHerald('user create', (systemCtx) => createUser(systemCtx, { name, plan }));

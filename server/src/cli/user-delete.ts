@@ -12,7 +12,7 @@ export function addUserDelete(parent: Command): void {
     .command('delete')
     .description('delete a user with all posts, accounts, files, contacts and keys; live posts stay on the platforms')
     .argument('<userId>', 'as shown by herald user list')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .option(...jsonOption)
     .action(async (userId: string, { yes, json }: Options) => {
       const result = await withHerald('user delete', async (systemCtx) => {
@@ -28,7 +28,6 @@ export function addUserDelete(parent: Command): void {
     });
 }
 
-/** `scheduledPosts` → `scheduled posts`. */
 function words(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

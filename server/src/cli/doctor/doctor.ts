@@ -9,7 +9,7 @@ export function addDoctor(parent: Command): void {
   parent
     .command('doctor')
     .description(
-      'check settings, database, durability, clock and disk, and suggest what to do; exits with 1 on a fault',
+      'check settings, platforms, database, media store, disk and ffmpeg, and suggest what to do; exits with 1 on a fault',
     )
     .option(...jsonOption)
     .action(async ({ json }: { json?: boolean }) => {
