@@ -66,7 +66,6 @@ function events(): string {
     `\`${type}\``,
     firedWhen,
     resource,
-    type in eventData ? 'yes' : 'with its feature',
   ]);
   const byShape = Map.groupBy(Object.entries(eventData), ([, schema]) => schema);
   const shapes = [...byShape].map(([schema, entries]) => {
@@ -79,10 +78,9 @@ function events(): string {
 
 Every event is an immutable envelope \`{ id, type, apiVersion, createdAt, data }\`; \`data\` always has \`profileIds\`, the
 profiles that it concerns. [Webhooks](webhooks.md) explains how you receive events. \`resourceId\` of a delivery is the ID of
-the object in the column "About". You can already subscribe to types marked "with its feature"; they are sent once Herald has
-the feature.
+the object in the column "About".
 
-${table(['Type', 'Emitted when', 'About', 'Sent today'], rows)}
+${table(['Type', 'Emitted when', 'About'], rows)}
 
 ## Examples of \`data\`
 

@@ -9,11 +9,11 @@ export function configurationDocument(): string {
   return `# Configuration
 
 Herald needs no configuration to start. Settings come from the environment or from an \`.env\` file in the working
-directory; the environment takes precedence. At the start, Herald reports all invalid settings at once and says how to fix
+directory; the environment takes precedence. When Herald starts, it reports all invalid settings at once and how to fix
 them. An unknown setting that begins with \`HERALD_\` leads to a warning with the closest known name.
 
 \`.env.example\` in the checkout has the settings that most people need. [Deploy](deploy.md) shows which of them a server on
-the Internet needs. How to get the credentials of a platform is described in [Accounts](accounts.md).
+the internet needs, and [Platforms](platforms.md) where to get the credentials of each platform.
 
 ${sections.join('\n\n')}
 `;
@@ -25,7 +25,7 @@ function row({ name, about, secret, fallbackText }: Setting<unknown>): string[] 
   return [`\`${name}\``, isCode ? `\`${fallbackText}\`` : fallbackText, `${about}${file}`];
 }
 
-/** Without the rarely needed settings of platforms, which would hide the others. */
+/** Leaves out the rarely needed settings of platforms, which would hide the others. */
 export function environmentExample(): string {
   const required = ['HERALD_PUBLIC_URL', 'HERALD_API_KEY', 'HERALD_TOKEN_KEYS', 'POSTGRES_PASSWORD'];
   const sections = settingGroups(({ credentials }) => credentials)

@@ -4,9 +4,9 @@ import { table } from './table.ts';
 export function platformsDocument(adapters: readonly PlatformAdapter[]): string {
   return `# Platforms
 
-Limits, settings, permissions and credentials of each platform, generated from the adapters. [Accounts](accounts.md) explains
-how to connect, [posts](posts.md) how to publish, [configuration](configuration.md) lists every setting, and
-[conformance](conformance.md) what is tested for each platform. _Unverified_ lists facts that no public documentation
+This page lists the limits, settings, permissions and credentials of each platform. [Accounts](accounts.md) explains how to
+connect, [posts](posts.md) how to publish. [Configuration](configuration.md) lists every setting, and
+[conformance](conformance.md) shows what is tested for each platform. _Unverified_ lists facts that no public documentation
 confirms: open an issue if your account behaves differently.
 
 ## At a glance
@@ -56,7 +56,8 @@ function textOf({ text }: Limits): string {
 
 function mediaCount({ media }: Limits): string {
   const kinds = media.rules.map(({ type }) => (type === 'gif' ? 'GIF' : type)).join(', ');
-  return `${media.isRequired ? 1 : 0} to ${media.countMax}: ${kinds}`;
+  const countMin = media.isRequired ? 1 : 0;
+  return `${countMin === media.countMax ? '' : `${countMin} to `}${media.countMax}: ${kinds}`;
 }
 
 function section(adapter: PlatformAdapter): string {
@@ -92,6 +93,8 @@ function limitsOf(limits: Limits): string {
   return table(['What', 'Limit'], rows);
 }
 
+const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 function ruleOf(rule: MediaRule): string {
   const { contentTypes, sizeBytesMax, countMax, isAlone, durationMs, videoCodecs, widthMax } = rule;
   return [
@@ -100,7 +103,7 @@ function ruleOf(rule: MediaRule): string {
     ...(countMax === undefined ? [] : [`at most ${countMax}`]),
     ...(isAlone === true ? ['must be the only item'] : []),
     ...(durationMs === undefined ? [] : [`${durationMs.min / 1000} to ${number(durationMs.max / 1000)} s`]),
-    ...(videoCodecs === undefined ? [] : [`codec ${videoCodecs.join(' or ')}`]),
+    ...(videoCodecs === undefined ? [] : [`codec ${orList.format(videoCodecs)}`]),
     ...(widthMax === undefined ? [] : [`renditions are ${widthMax} px wide`]),
   ].join('; ');
 }
@@ -151,7 +154,7 @@ function scopesOf({ name, label, connect }: PlatformAdapter): string {
   const vetted =
     vettedScopes.length === 0
       ? ''
-      : ` ${label} grants ${codes(vettedScopes)} only to apps that it has reviewed, and refuses the sign-in when another app requests them: add those that your app has to ${setting}.`;
+      : ` ${label} grants ${codes(vettedScopes)} only to apps that it has reviewed, and refuses the sign-in if another app requests them. If your app has them, add them to ${setting}.`;
   return `${scopes}\n\nHerald requests ${codes(requestedScopes)}, unless you set ${setting}.${vetted}`;
 }
 

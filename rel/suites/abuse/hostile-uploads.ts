@@ -19,7 +19,7 @@ const filesAtOnce = 2;
 export const hostileUploads: Case = {
   id: 'hostile-uploads',
   about:
-    'Uploads polyglots, decompression bombs and mislabelled files; hostile ones are refused, accepted ones are served byte for byte with their detected type.',
+    'Uploads polyglots, decompression bombs and mislabeled files; hostile ones are refused, accepted ones are served byte for byte with their detected type.',
   run: async (testbed) => {
     await using files = await writeFiles(testbed);
     await using fixture = await openFixture(testbed, 1);
@@ -59,7 +59,7 @@ function note(findings: Findings, what: string, { ms }: RawResponse): void {
   if (ms > responseMsAim) findings.warnings.push(`${what}: answered after ${ms} ms`);
 }
 
-/** Creates the files in a process that may import the imaging libraries. */
+/** In a process that may import the imaging libraries. */
 async function writeFiles({ supervisor }: Testbed): Promise<AsyncDisposable & { list: UploadFile[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'herald-files-'));
   const writer = supervisor.start('files', { role: 'files', folder });
@@ -103,7 +103,7 @@ async function serve({ api }: Fixture, key: string): Promise<Served> {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Files must be served with the detected type and headers that prevent sniffing and scripts. */
+/** The headers must prevent sniffing and scripts. */
 function differsServed(
   served: Served | undefined,
   { type, bytes }: { type: string | null; bytes: Buffer },

@@ -6,18 +6,17 @@ import { sleep, waitUntil } from '../../harness/wait.ts';
 import { countSent, openInbox, send, type Inbox, type SendResponse } from './fixture.ts';
 
 const figures = { quick: 1, full: 10 };
-/** Shorter than real: a send counts as dead after it. */
+/** Shorter than real: afterwards, a send counts as dead. */
 const leaseMs = 3000;
 const slowMs = 1500;
 
-/** In the order in which a message passes them. */
 const points = ['intent', 'bytesSent', 'responseRead', 'beforeCommit', 'afterCommit'] as const;
 type Point = (typeof points)[number];
 
 export const killWhileSending: Case = {
   id: 'kill-while-sending',
   about:
-    'Kills the server at each step of sending a direct message; a request with the same key returns the stored outcome or 502 for good, and no message is sent twice.',
+    'Kills the server at each step of sending a direct message; a repeated request with the same key gets the stored outcome or 502, and no message is sent twice.',
   run: async (testbed, { tier, overrides }) => {
     const rounds = overrides.get('rounds') ?? figures[tier];
     const findings = noFindings();
@@ -52,7 +51,6 @@ export const killWhileSending: Case = {
 
 type Step = { sandbox: SandboxProcess; api: Api; inbox: Inbox; text: string };
 
-/** Sends a message that halts at the point, and kills the server. The text is the key too. */
 async function killAt(point: Point, { sandbox, api, inbox, text }: Step): Promise<void> {
   const before = await countRequests(sandbox, 'instagram', 'sendMessage');
   if (point === 'bytesSent') {
@@ -70,10 +68,8 @@ async function killAt(point: Point, { sandbox, api, inbox, text }: Step): Promis
   await sending;
 }
 
-/** The step at which each text was killed. */
 type Sent = ReadonlyMap<string, Point>;
 
-/** Repeats each request until its outcome is final, and twice afterwards. */
 async function repeatAll(
   api: Api,
   inbox: Inbox,

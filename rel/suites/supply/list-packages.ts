@@ -5,19 +5,19 @@ import { noFindings, type Case } from '../../harness/case.ts';
 import { checkout } from '../../harness/programs/supervisor.ts';
 import { installedPackages } from './packages.ts';
 
-/** Allowed in production. Libraries under the GPL's lesser terms are linked dynamically. */
+/** LGPL libraries are linked dynamically. */
 const allowedLicences = new Set([
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0'],
   ...['MPL-2.0', 'LGPL-3.0-or-later'],
 ]);
 
-/** Packages that do not name their licence, which is in their LICENSE file. */
+/** These name their licence only in their LICENSE file. */
 const unnamedLicences: Readonly<Record<string, string>> = { 'twitter-text': 'Apache-2.0' };
 
 export const listPackages: Case = {
   id: 'list-packages',
   about:
-    'Compares the bill of materials with the lockfile and with the installed packages; none is missing, no version differs, and every licence is allowed.',
+    'Compares the bill of materials with the lockfile and with the installed packages; none is missing, no version differs, and every license is allowed.',
   run: async () => {
     const findings = noFindings();
     const listed = readBillOfMaterials();
@@ -66,7 +66,6 @@ function readLockedPackages(): Set<string> {
   );
 }
 
-/** Every part of a conjunction must be allowed, and one part of a choice. */
 function isAllowed(expression: string): boolean {
   const parts = expression.replaceAll(/[()]/g, '').split(' AND ');
   return parts.every((part) => part.split(' OR ').some((licence) => allowedLicences.has(normalize(licence))));

@@ -24,8 +24,8 @@ const serverSettings = {
   env: choiceSetting({
     name: 'HERALD_ENV',
     about:
-      'Purpose of the process. `production` requires `HERALD_PUBLIC_URL` and `HERALD_TOKEN_KEYS`, and keeps serving for ' +
-      '`HERALD_DRAIN_SECONDS` after a stop signal.',
+      'Mode of the process. `production` requires `HERALD_PUBLIC_URL` and `HERALD_TOKEN_KEYS`, and keeps serving ' +
+      'for `HERALD_DRAIN_SECONDS` after a stop signal.',
     choices: ['development', 'production'],
     fallback: 'development',
   }),
@@ -51,8 +51,8 @@ const serverSettings = {
   redirectOrigins: originsSetting({
     name: 'HERALD_REDIRECT_ORIGINS',
     about:
-      'Origins to which people may be redirected after connecting an account, such as `https://app.example`, separated by ' +
-      'commas. Every `redirectUrl` must have one of them.',
+      'Origins to which people may be redirected after connecting an account, such as `https://app.example`, ' +
+      'separated by commas. Every `redirectUrl` must have one of them.',
     fallbackText:
       'anywhere in development; in production the origins of `HERALD_PUBLIC_URL` and `HERALD_DASHBOARD_URL`',
   }),
@@ -65,8 +65,8 @@ const serverSettings = {
   stateDir: textSetting({
     name: 'HERALD_STATE_DIR',
     about:
-      'Folder outside the data folder for a copy of the epoch, by which Herald recognizes an old copy of its data. Keep it ' +
-      'on another volume than the data folder, and out of its backups.',
+      'Folder outside the data folder for a copy of the epoch, which shows Herald that its data was restored to an ' +
+      'older state. Keep it on another volume than the data folder, and do not back it up.',
     fallback: undefined,
     fallbackText: '`~/.local/state/herald`, for root `/var/lib/herald/state`',
   }),
@@ -91,8 +91,8 @@ const databaseSettings = {
   databaseDirectUrl: urlSetting({
     name: 'HERALD_DATABASE_DIRECT_URL',
     about:
-      'PostgreSQL itself, if `DATABASE_URL` leads to a connection pooler such as PgBouncer. Migrations, wake-ups and ' +
-      'backups use it, because they need a session.',
+      'URL of PostgreSQL itself, if `DATABASE_URL` leads to a connection pooler such as PgBouncer. Migrations, ' +
+      'wake-ups and backups use it, because they need a session.',
     protocols: ['postgres:', 'postgresql:'],
     secret: true,
     fallbackText: '`DATABASE_URL`',
@@ -100,8 +100,8 @@ const databaseSettings = {
   databasePassword: textSetting({
     name: 'DATABASE_PASSWORD',
     about:
-      'Password for `DATABASE_URL` and `HERALD_DATABASE_DIRECT_URL`, if the URLs have none. Unlike there, no character ' +
-      'needs to be escaped.',
+      'Password for `DATABASE_URL` and `HERALD_DATABASE_DIRECT_URL`, if the URLs have none. Unlike in a URL, no ' +
+      'character needs to be escaped.',
     secret: true,
     fallback: undefined,
     fallbackText: 'the one in the URL',
@@ -131,7 +131,7 @@ const databaseSettings = {
 const keySettings = {
   apiKey: textSetting({
     name: 'HERALD_API_KEY',
-    about: 'The key of the first user, used on an empty database only.',
+    about: 'API key of the first user, used only if the database is empty.',
     secret: true,
     fallback: undefined,
     fallbackText: 'generated and printed once',
@@ -141,8 +141,8 @@ const keySettings = {
   tokenKeys: secretSetting({
     name: 'HERALD_TOKEN_KEYS',
     about:
-      'The keys that seal secrets in the database, as `<key id>:<base64 of 32 bytes>`, separated by commas; the first ' +
-      'seals, all open. Required in production. Back them up apart from the database.',
+      'The keys that encrypt secrets in the database, as `<key id>:<base64 of 32 bytes>`, separated by commas. The ' +
+      'first encrypts, all decrypt. Required in production. Back them up separately from the database.',
     fallbackText: 'a key file in the data folder',
     read: parseSealKeys,
   }),
@@ -152,8 +152,8 @@ const mediaSettings = {
   renditions: choiceSetting({
     name: 'HERALD_RENDITIONS',
     about:
-      'Whether images and videos that a platform would refuse for their format or size are converted. `off`: such posts ' +
-      'are refused.',
+      'Whether images and videos are converted if a platform would refuse their format or size. If `off`, such ' +
+      'posts are refused.',
     choices: ['on', 'off'],
     fallback: 'on',
   }),
@@ -177,8 +177,8 @@ const postSettings = {
   duplicateGuard: choiceSetting({
     name: 'HERALD_DUPLICATE_GUARD',
     about:
-      'Whether a post is refused when the same content is scheduled or published on the account within 24 hours and the ' +
-      'request does not set `allowDuplicate`.',
+      'Whether a post is refused when the same content is scheduled or published on the account within 24 hours and ' +
+      'the request does not set `allowDuplicate`.',
     choices: ['on', 'off'],
     fallback: 'on',
   }),
@@ -195,19 +195,19 @@ const outgoingSettings = {
   allowPrivateNetwork: choiceSetting({
     name: 'HERALD_ALLOW_PRIVATE_NETWORK',
     about:
-      'Whether webhook and media URLs may point to private networks and use `http://`. Enable it only if every user of ' +
-      'this Herald may reach everything that it can reach.',
+      'Whether webhook and media URLs may point to private networks and use `http://`. Enable it only if every user ' +
+      'of this Herald may access everything that it can reach.',
     choices: ['true', 'false'],
     fallback: 'false',
   }),
   egressProxy: urlSetting({
     name: 'HERALD_EGRESS_PROXY',
     about:
-      'An HTTP proxy (`http://user:password@host:port`) through which Herald calls webhooks and media, by `CONNECT` to ' +
-      'the address it has checked. `HTTP_PROXY` and similar variables are ignored.',
+      'An HTTP proxy (`http://user:password@host:port`) for calls to webhook and media URLs. Herald sends it ' +
+      '`CONNECT` with the address that it has checked. `HTTP_PROXY` and similar variables are ignored.',
     protocols: ['http:'],
     secret: true,
-    fallbackText: 'none',
+    fallbackText: 'no proxy',
   }),
 };
 
@@ -215,7 +215,8 @@ const limitSettings = {
   authFailuresPerMinute: integerSetting({
     name: 'HERALD_AUTH_FAILURES_PER_MINUTE',
     about:
-      'Failed authentications per minute from one IP address before it gets 429 instead of 401. Valid keys always pass.',
+      'Failed authentications per minute from one IP address before it gets 429 instead of 401. Valid keys always ' +
+      'pass.',
     fallback: 600,
     min: 1,
     max: 1_000_000,
@@ -227,12 +228,12 @@ const limitSettings = {
   budgetSelfHosted: budget('self-hosted', 'SELF_HOSTED', undefined),
   documentationUrl: urlSetting({
     name: 'HERALD_DOCUMENTATION_URL',
-    about: 'URL about plans, returned when a user needs another plan.',
+    about: 'URL of a page about the plans, returned when a user needs another plan.',
     protocols: ['https:', 'http:'],
   }),
   dashboardUrl: urlSetting({
     name: 'HERALD_DASHBOARD_URL',
-    about: 'URL for changing the plan, returned when a user needs another plan.',
+    about: 'URL of a page where users change their plan, returned when a user needs another plan.',
     protocols: ['https:', 'http:'],
   }),
 };
@@ -255,17 +256,17 @@ const monitoringSettings = {
   otlpUrl: urlSetting({
     name: 'HERALD_OTLP_URL',
     about:
-      'An OpenTelemetry collector, such as `http://127.0.0.1:4318`, to which every process sends its metrics every 30 ' +
-      'seconds, as OTLP over HTTP in JSON.',
+      'URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`. Every process sends its metrics there ' +
+      'every 30 seconds, as OTLP over HTTP in JSON.',
     protocols: ['http:', 'https:'],
-    fallbackText: 'none',
+    fallbackText: 'no export',
   }),
   otlpAuthorization: textSetting({
     name: 'HERALD_OTLP_AUTHORIZATION',
-    about: 'The `Authorization` header of these requests, such as `Bearer …`.',
+    about: 'The `Authorization` header for the collector, such as `Bearer …`.',
     secret: true,
     fallback: undefined,
-    fallbackText: 'none',
+    fallbackText: 'no header',
   }),
 };
 
@@ -273,8 +274,8 @@ const sandboxSettings = {
   sandbox: choiceSetting({
     name: 'HERALD_SANDBOX',
     about:
-      'Whether role `all` runs the sandbox. In development it is served under `/sandbox`; in production it gets a ' +
-      'listener of its own, at `HERALD_SANDBOX_HOST` and `HERALD_SANDBOX_PORT`.',
+      'Whether role `all` runs the sandbox. In development it is served under `/sandbox`; in production it has its ' +
+      'own listener at `HERALD_SANDBOX_HOST` and `HERALD_SANDBOX_PORT`.',
     choices: ['on', 'off'],
     fallback: undefined,
     fallbackText: '`on` in development, `off` in production',
@@ -282,7 +283,7 @@ const sandboxSettings = {
   sandboxHost: textSetting({
     name: 'HERALD_SANDBOX_HOST',
     about:
-      "Address of the sandbox's own listener in production. Anybody who can reach it can use the sandbox: keep it on " +
+      "Address of the sandbox's own listener in production. Everyone who can reach it can use the sandbox: keep it on " +
       'loopback and use a tunnel to open its consent pages.',
     fallback: '127.0.0.1',
   }),
@@ -296,8 +297,8 @@ const sandboxSettings = {
   sandboxUrl: urlSetting({
     name: 'HERALD_SANDBOX_URL',
     about:
-      'URL of a separate sandbox (`npm run sandbox`), for example `http://127.0.0.1:4020/sandbox`. Required with several ' +
-      'processes: roles `api` and `worker` start none.',
+      'URL of a separate sandbox (`npm run sandbox`), for example `http://127.0.0.1:4020/sandbox`. Required with ' +
+      'several processes: roles `api` and `worker` start none.',
     protocols: ['http:', 'https:'],
     fallbackText: 'the sandbox of this process, see `HERALD_SANDBOX`',
   }),

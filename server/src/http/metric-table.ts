@@ -61,12 +61,12 @@ export const counters = {
   },
   commentPolled: {
     name: 'herald_comments_polled_total',
-    help: 'New comments that polling found and no event had brought, by platform.',
+    help: 'New comments that only polling found, by platform.',
     labelNames: ['platform'],
   },
   messagePolled: {
     name: 'herald_messages_polled_total',
-    help: 'New direct messages that polling found and no event had brought, by platform.',
+    help: 'New direct messages that only polling found, by platform.',
     labelNames: ['platform'],
   },
 } as const satisfies Counters;
@@ -92,7 +92,7 @@ export const timers = {
   },
 } as const satisfies Timers;
 
-/** Counting stops here, so that a long queue does not slow the metrics down. */
+/** A long queue must not slow the metrics down. */
 export const queueDepthMax = 10_000;
 
 export const gauges = {

@@ -10,7 +10,7 @@ export const AutomationTrigger = Type.Enum(['comment', 'story_reply'], {
 });
 
 const keywords = (description: string) => Type.Array(TrimmedText(1, 100), { maxItems: 50, description });
-/** Messages are also limited in bytes, by what the platform accepts. */
+/** The platform also limits messages in bytes. */
 const text = (description: string) => Type.String({ minLength: 1, maxLength: 1000, description });
 const delay = (description: string) => Type.Integer({ minimum: 0, maximum: 86_400, description });
 const Button = Type.Object(
@@ -56,7 +56,9 @@ const fields = {
     description: 'Each time one of these or `commentReply` is sent, at random.',
   }),
   dmDelaySeconds: delay('How long to wait before the message is sent.'),
-  commentReplyDelaySeconds: delay('How long to wait between the message and the public reply.'),
+  commentReplyDelaySeconds: delay(
+    'How long after the comment arrived the public reply is posted, but never before the message.',
+  ),
   isActive: Flag('Whether the automation runs.'),
 };
 
@@ -113,7 +115,7 @@ export type CreateAutomation = Static<typeof CreateAutomation>;
 
 export const UpdateAutomation = Type.Object(
   { name: Type.Optional(fields.name), dmMessage: Type.Optional(fields.dmMessage), ...optional },
-  // Null clears a field, and what cannot be cleared is not silently kept.
+  // Null clears a field; fields that cannot be cleared refuse it.
   { title: 'UpdateAutomation', 'x-example': { keywords: ['menu', 'card'] }, 'x-keep-null': true },
 );
 export type UpdateAutomation = Static<typeof UpdateAutomation>;
@@ -144,7 +146,10 @@ export const Automation = Type.Object(
     commentReply: Nullable(Text('The public reply, after the message.', 'Check your messages!')),
     commentReplyVariations: strings('Other replies.', 'We sent you a message.'),
     dmDelaySeconds: Count('How long to wait before the message is sent.', 30),
-    commentReplyDelaySeconds: Count('How long to wait between the message and the public reply.', 60),
+    commentReplyDelaySeconds: Count(
+      'How long after the comment arrived the public reply is posted, but never before the message.',
+      60,
+    ),
     isActive: fields.isActive,
     linkTracking: Flag('Always false.', false),
     alsoMatchInDms: Flag('Always false.', false),

@@ -15,8 +15,8 @@ export const instagram = defineAdapter({
   apiVersion: { value: 'v26.0', sunsets: { 'v20.0': '2026-09-24', 'v21.0': '2027-01-21' } },
   settings,
   unverified: [
-    'Images outside 4:5 to 1.91:1 may be refused; Herald warns of them.',
-    'Texts of direct messages have at most 1000 bytes of UTF-8, and beside link buttons 640 characters.',
+    'Images outside 4:5 to 1.91:1 may be refused; Herald warns about them.',
+    'The text of a direct message has at most 1,000 bytes of UTF-8, or 640 characters with link buttons.',
     'Private replies to comments may be refused with link buttons.',
   ],
   pullsMedia: true,

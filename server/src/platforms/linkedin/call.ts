@@ -7,7 +7,7 @@ export const settings = [
   {
     name: 'CLIENT_ID',
     isSecret: false,
-    about: 'The client id of the app.',
+    about: 'The client ID of the app.',
     source: 'LinkedIn Developers: your app, Auth; the products Share on LinkedIn and Sign In must be added.',
     sandboxValue: 'sandbox-linkedin-app',
   },
