@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { resultOf } from '../src/db/prepared-run.ts';
 import type { PlatformAdapter } from '../src/platforms/adapter.ts';
 
 /** In the order in which a target passes them; direct messages start at `intent`. */
@@ -58,9 +59,9 @@ function haltSends(adapter: PlatformAdapter, point: Point, pause: Halt): Platfor
   return { ...adapter, publish: { ...publish, send }, inbox: { ...inbox, send: sendMessage } };
 }
 
-type Result = { rows: Record<string, unknown>[] };
+type Result = Parameters<typeof resultOf>[0];
 type Run = (query: Query | Batch) => Promise<Result>;
-/** `db/send-batch.ts` passes this to the driver. */
+/** `db/prepared-run.ts` passes this to the driver. */
 type Batch = { statements: readonly Query[]; callback(error: unknown, results?: Result[]): void };
 type Mark = { what: 'intent' | 'result'; values: readonly unknown[] };
 
@@ -99,10 +100,10 @@ function haltQueries(point: Point, pause: Halt): void {
 async function runOneByOne(client: { query: Run }, { statements, callback }: Batch): Promise<Result> {
   const results: Result[] = [];
   try {
-    for (const statement of statements) results.push(await client.query(statement));
+    for (const statement of statements) results.push(resultOf(await client.query(statement)));
     callback(null, results);
   } catch (error) {
     callback(error);
   }
-  return { rows: [] };
+  return { command: '', rowCount: 0, rows: [] };
 }

@@ -36,9 +36,9 @@ export const mutants: readonly PlantedBug[] = [
     case: 'run-out-of-memory',
     name: 'writes are acknowledged before they are committed',
     file: 'server/src/db/transaction.ts',
-    find: 'const result = await ctx.db.transaction().execute((tx) => run({ ...ctx, db: tx, wake }));',
+    find: 'const result = await transact(ctx.db, (tx) => run({ ...ctx, db: tx, wake }));',
     replace: `const result = await new Promise<Result>((resolve, reject) => {
-        const early = ctx.db.transaction().execute(async (tx) => {
+        const early = transact(ctx.db, async (tx) => {
           resolve(await run({ ...ctx, db: tx, wake }));
           await new Promise((later) => setTimeout(later, 500));
         });

@@ -3,10 +3,10 @@ import type { PlantedBug } from '../../harness/planted-bug.ts';
 export const mutants: readonly PlantedBug[] = [
   {
     case: 'kill-workers-and-postgres',
-    name: 'events and deliveries are written outside the transaction',
-    file: 'server/src/db/transaction.ts',
-    find: 'execute((tx) => run({ ...ctx, db: tx, wake }))',
-    replace: 'execute(() => run({ ...ctx, db: ctx.db as unknown as Tx, wake }))',
+    name: 'a failed transaction is committed',
+    file: 'server/src/db/executor.ts',
+    find: "await connection.query('rollback', []).catch(() => undefined);",
+    replace: "await connection.query('commit', []).catch(() => undefined);",
   },
   {
     case: 'kill-workers-and-postgres',

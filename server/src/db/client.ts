@@ -1,9 +1,10 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import pg from 'pg';
 import { realClock } from '../kernel/time/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { unavailable } from './failure.ts';
-import { createGuard } from './guarded-client.ts';
+import { createConnections } from './connection.ts';
+import { createDb } from './executor.ts';
 import type { Schema } from './rows.ts';
 
 export type Db = Kysely<Schema>;
@@ -38,18 +39,13 @@ export function createDatabase({ url, directUrl = url, poolSize, log }: Options)
   });
   // pg listens for errors only while a client is idle; an unhandled error during a query would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const guard = createGuard();
-
-  const dialect = new PostgresDialect({
-    pool: { connect: async () => guard(await connect(pool)), end: () => pool.end(), options: {} },
-  });
-  const db: Db = new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  const connectionOn = createConnections();
+  const db = createDb(async () => connectionOn(await connect(pool)));
   return {
     db,
     pool,
     load: () => ({ waiting: pool.waitingCount, busy: pool.totalCount - pool.idleCount, open: pool.totalCount }),
     close: async () => {
-      await db.destroy();
       if (!pool.ended) await pool.end();
     },
   };

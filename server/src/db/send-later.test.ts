@@ -18,7 +18,7 @@ let next = 0;
 const nextNumber = (): number => (next += 1);
 
 async function insertLater(db: Tx, number: number, detail: unknown = null): Promise<void> {
-  await sendLater(db, sql`INSERT INTO notes VALUES (${number}, ${detail})`.compile(db));
+  sendLater(db, sql`INSERT INTO notes VALUES (${number}, ${detail})`.compile(db));
 }
 
 async function exists(db: Tx, number: number): Promise<boolean> {
@@ -60,7 +60,7 @@ test('reads rows with the next statement, and gives them with property names', a
   // The connection prepares the statements in the first run and sends them together in the second.
   for (const number of [nextNumber(), nextNumber()]) {
     await inTransaction(database, async ({ db }) => {
-      const read = await readLater(db, sql`SELECT ${number}::integer AS first_number, NULL AS "detail"`.compile(db));
+      const read = readLater(db, sql`SELECT ${number}::integer AS first_number, NULL AS "detail"`.compile(db));
       assert.throws(read, /waits for the next one/);
       await exists(db, number);
       assert.deepEqual(read(), [{ firstNumber: number, detail: null }]);
@@ -126,7 +126,7 @@ test('passes returned rows to the callback before the commit resolves', async ()
     let returned: readonly { number: number }[] = [];
     await inTransaction(database, async ({ db }) => {
       const insert = sql<{ number: number }>`INSERT INTO notes VALUES (${number}) RETURNING number`;
-      await sendLater(db, insert.compile(db), (rows) => {
+      sendLater(db, insert.compile(db), (rows) => {
         returned = rows;
       });
     });

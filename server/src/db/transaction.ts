@@ -1,4 +1,5 @@
 import type { Db, Tx } from './client.ts';
+import { transact } from './executor.ts';
 import type { Wake } from './wake-ups.ts';
 import { databaseFailure, isRepeatable, violates } from './failure.ts';
 
@@ -21,7 +22,7 @@ export async function inTransaction<Context extends { db: Db; wake?: Wake }, Res
     try {
       const wakeUps: Parameters<Wake>[] = [];
       const wake: Wake = (...wakeUp) => void wakeUps.push(wakeUp);
-      const result = await ctx.db.transaction().execute((tx) => run({ ...ctx, db: tx, wake }));
+      const result = await transact(ctx.db, (tx) => run({ ...ctx, db: tx, wake }));
       for (const wakeUp of wakeUps) ctx.wake?.(...wakeUp);
       return result;
     } catch (error) {

@@ -51,7 +51,7 @@ export function emitRoute() {
         const isRolledBack = body.rollBackEvery > 0 && index % body.rollBackEvery === body.rollBackEvery - 1;
         const emission = { type: body.type, resourceId: `suite-${index}`, data: { profileIds: [], ...data } };
         const work = inTransaction(ctx, async (ctx) => {
-          if (body.webhookId === undefined) await emit(ctx, emission as unknown as Emission);
+          if (body.webhookId === undefined) emit(ctx, emission as unknown as Emission);
           else await emitTo(ctx, body.webhookId, emission as unknown as Emission);
           if (isRolledBack) throw new RolledBack();
         });

@@ -139,10 +139,10 @@ type News = { stored: StoredAccount; before: AccountRow | undefined; missing: st
 
 async function emitConnected(ctx: TxCtx, { stored, before, missing }: News): Promise<void> {
   const data = { account: accountView(stored), profileIds: [stored.profileId] };
-  await emit(ctx, { type: 'account.connected', resourceId: stored.id, data });
+  emit(ctx, { type: 'account.connected', resourceId: stored.id, data });
   if (stored.status !== 'needsReauth' || before?.status === 'needsReauth') return;
   const reason = 'The permission to publish was not granted: connect the account again and grant every permission';
-  await emit(ctx, {
+  emit(ctx, {
     type: 'account.needs_reauth',
     resourceId: stored.id,
     data: { ...data, reason, missingScopes: missing },

@@ -12,7 +12,7 @@ export async function deleteAccount(ctx: TxCtx, row: StoredAccount): Promise<voi
   // A concurrent request deleted it and emitted the event.
   if (!(await deleteAccountRow(ctx.db, scopeOf(ctx.caller), row.id))) return;
   await revokeLater(ctx, row);
-  await emit(ctx, {
+  emit(ctx, {
     type: 'account.disconnected',
     resourceId: row.id,
     data: {

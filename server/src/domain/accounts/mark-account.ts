@@ -58,7 +58,7 @@ async function emitFault(ctx: TxCtx, { account, fault, reason, missingScopes }: 
   const row = await requireAccount(ctx, account.id);
   const data = { account: accountView(row), reason, profileIds: [row.profileId] };
   if (fault === 'authorizationRemoved') {
-    await emit(ctx, {
+    emit(ctx, {
       type: 'account.disconnected',
       resourceId: row.id,
       data: { ...data, disconnectionType: 'unintentional' },
@@ -66,7 +66,7 @@ async function emitFault(ctx: TxCtx, { account, fault, reason, missingScopes }: 
     return;
   }
   const scopes = missingScopes === undefined ? {} : { missingScopes: [...missingScopes] };
-  await emit(ctx, { type: 'account.needs_reauth', resourceId: row.id, data: { ...data, ...scopes } });
+  emit(ctx, { type: 'account.needs_reauth', resourceId: row.id, data: { ...data, ...scopes } });
 }
 
 export async function markDisconnected(

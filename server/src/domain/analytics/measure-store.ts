@@ -10,18 +10,18 @@ import type { MetricCounts } from './metrics.ts';
 type Keys = { accountId: string; ids: readonly string[] };
 
 /** A post that was known before becomes the one of `postId`. */
-export async function insertPlatformPost(
+export function insertPlatformPost(
   db: Tx,
   scope: Scope,
   row: Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'publishedAt'> & { postId: string },
-): Promise<void> {
+): void {
   // Locks the account, so that it cannot be deleted before the row refers to it.
   const insert = sql`
     INSERT INTO platform_posts (owner_id, account_id, platform_post_id, post_id, published_at, metrics_due_at)
     SELECT owner_id, id, ${row.platformPostId}, ${row.postId}, ${row.publishedAt}, herald_now() FROM accounts
      WHERE owner_id = ${scope.ownerId} AND id = ${row.accountId} FOR KEY SHARE
     ON CONFLICT (account_id, platform_post_id) DO UPDATE SET post_id = excluded.post_id`;
-  await sendLater(db, insert.compile(db));
+  sendLater(db, insert.compile(db));
 }
 
 export async function deletePlatformPost(

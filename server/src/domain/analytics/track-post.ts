@@ -5,8 +5,8 @@ import { deletePlatformPost, insertPlatformPost } from './measure-store.ts';
 
 type PublishedPost = { accountId: string; postId: string; platformPostId: string; publishedAt: Date };
 
-export async function trackPost(ctx: TxCtx, publishedPost: PublishedPost): Promise<void> {
-  await insertPlatformPost(ctx.db, scopeOf(ctx.caller), publishedPost);
+export function trackPost(ctx: TxCtx, publishedPost: PublishedPost): void {
+  insertPlatformPost(ctx.db, scopeOf(ctx.caller), publishedPost);
 }
 
 export async function untrackPost(ctx: TxCtx, post: { accountId: string; postId: string }): Promise<void> {

@@ -29,7 +29,7 @@ export async function endStepIn(ctx: TxCtx, { log, automation, changes }: End): 
   if (automation === undefined || status === log.status || (status !== 'sent' && status !== 'failed')) return;
   await countOutcome(ctx.db, scope, { automationId: automation.id, status });
   const { id, name, accountId, trigger, profileId } = automation;
-  await emit(ctx, {
+  emit(ctx, {
     type: `automation.${status}`,
     resourceId: log.id,
     data: { automation: { id, name, accountId, trigger }, log: logView(updated), profileIds: [profileId] },

@@ -35,7 +35,7 @@ export async function storeComments(
   const { id: _id, platform, username, displayName } = account;
   const data = { post, account: { _id, platform, username, displayName }, profileIds: [account.profileId] };
   const oldestFirst = received.toSorted((one, other) => (one.createdTime < other.createdTime ? -1 : 1));
-  await emit(
+  emit(
     ctx,
     ...oldestFirst.map((comment) => ({
       type: 'comment.received' as const,

@@ -135,7 +135,7 @@ async function openImport(ctx: TxCtx, { profileId, account, rows }: Import) {
         resourceId: row.id,
         data: { contact: contactView(row), profileIds: [row.profileId] },
       }));
-      await emit(ctx, ...emissions);
+      emit(ctx, ...emissions);
     },
   };
 }

@@ -32,7 +32,7 @@ export async function createContact(ctx: Ctx, input: CreateContact): Promise<Cre
     const channelRow = channel === undefined ? undefined : newChannelRow(ctx, row, channel);
     if (channelRow !== undefined) await insertChannels(ctx.db, [channelRow]);
     const contact = contactView(row);
-    await emit(ctx, {
+    emit(ctx, {
       type: 'contact.created',
       resourceId: row.id,
       data: { contact, profileIds: [row.profileId] },

@@ -15,7 +15,7 @@ export async function deleteContact(ctx: Ctx, contactId: string): Promise<void> 
     const row = await requireContact(ctx, contactId);
     await deleteContactRow(ctx.db, scope, contactId);
     const data = { contact: contactView(row), profileIds: [row.profileId] };
-    await emit(ctx, { type: 'contact.deleted', resourceId: contactId, data });
+    emit(ctx, { type: 'contact.deleted', resourceId: contactId, data });
     await takeHourlyCap(ctx, 'contact.delete');
   });
 }

@@ -47,6 +47,6 @@ async function createContactOf(ctx: TxCtx, { account, person, source }: NewPerso
   const channel = { accountId, platform, platformIdentifier: person.id, displayIdentifier: person.username ?? null };
   await insertChannels(ctx.db, [newChannelRow(ctx, row, channel)]);
   const data = { contact: contactView(row), profileIds: [profileId] };
-  await emit(ctx, { type: 'contact.created', resourceId: row.id, data });
+  emit(ctx, { type: 'contact.created', resourceId: row.id, data });
   return row.id;
 }

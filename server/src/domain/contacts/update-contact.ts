@@ -32,7 +32,7 @@ export async function updateContact(ctx: Ctx, { contactId, changes }: Input): Pr
     }
     await updateContactRow(ctx.db, scope, { id: contactId, changes: columns });
     const contact = contactView({ ...row, ...columns });
-    await emit(ctx, { type: 'contact.updated', resourceId: contactId, data: { contact, profileIds: [profileId] } });
+    emit(ctx, { type: 'contact.updated', resourceId: contactId, data: { contact, profileIds: [profileId] } });
     await takeHourlyCap(ctx, 'contact.update');
     return contact;
   });

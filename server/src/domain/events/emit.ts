@@ -10,9 +10,9 @@ export type Emission = {
 }[keyof EventData];
 
 /** Must run in the transaction of the change. Stores events without a subscriber, too, for the feed. */
-export async function emit(ctx: TxCtx, ...emissions: Emission[]): Promise<void> {
-  const events = await store(ctx, emissions);
-  await addDeliveries(ctx, events);
+export function emit(ctx: TxCtx, ...emissions: Emission[]): void {
+  const events = store(ctx, emissions);
+  addDeliveries(ctx, events);
   for (const ownerId of new Set(events.map((event) => event.ownerId))) ctx.wake('events', ownerId);
 }
 
@@ -21,13 +21,13 @@ export async function emitTo(
   endpointId: string,
   emission: Emission,
 ): Promise<{ eventId: string; deliveryId: string }> {
-  const events = await store(ctx, [emission]);
+  const events = store(ctx, [emission]);
   const [{ deliveryId, eventId } = { deliveryId: '', eventId: '' }] = await deliverTo(ctx, events, [endpointId]);
   return { eventId, deliveryId };
 }
 
-async function store(ctx: TxCtx, emissions: readonly Emission[]): Promise<EventRow[]> {
+function store(ctx: TxCtx, emissions: readonly Emission[]): EventRow[] {
   const rows = emissions.map((emission) => newEventRow(ctx, emission));
-  await insertEvents(ctx.db, rows);
+  insertEvents(ctx.db, rows);
   return rows;
 }

@@ -11,8 +11,8 @@ const insertOf = createInsert<EventRow>({
   columns: ['id', 'ownerId', 'type', 'resourceId', 'profileIds', 'body', 'isInFeed', 'feedPosition', 'createdAt'],
 });
 
-export async function insertEvents(db: Tx, rows: readonly EventRow[]): Promise<void> {
-  if (rows.length > 0) await sendLater(db, insertOf(rows));
+export function insertEvents(db: Tx, rows: readonly EventRow[]): void {
+  if (rows.length > 0) sendLater(db, insertOf(rows));
 }
 
 /**

@@ -17,7 +17,7 @@ function writing<Result>(user: TestUser, run: (ctx: TxCtx) => Promise<Result>): 
 
 async function happen(ctx: TxCtx): Promise<string> {
   const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
-  await insertEvents(ctx.db, [row]);
+  insertEvents(ctx.db, [row]);
   await sendWaiting(ctx.db);
   return row.id;
 }

@@ -55,7 +55,7 @@ async function happen({ systemCtx }: App, user: TestUser): Promise<string> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
   return inTransaction({ ...systemCtx, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
-    await insertEvents(ctx.db, [row]);
+    insertEvents(ctx.db, [row]);
     return row.id;
   });
 }

@@ -50,7 +50,7 @@ export async function storeMessages(
     profileIds: [account.profileId],
   };
   const oldestFirst = news.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-  await emit(
+  emit(
     ctx,
     ...oldestFirst.map((row) => ({
       type: row.direction === 'incoming' ? ('message.received' as const) : ('message.sent' as const),

@@ -5,9 +5,9 @@ import { postView } from './model/post-view.ts';
 
 type PostEventType = 'post.scheduled' | 'post.published' | 'post.partially_failed' | 'post.failed' | 'post.canceled';
 
-export async function emitPostEvents(ctx: TxCtx, type: PostEventType, ...posts: StoredPost[]): Promise<void> {
+export function emitPostEvents(ctx: TxCtx, type: PostEventType, ...posts: StoredPost[]): void {
   const emissions = posts.map((post) => {
     return { type, resourceId: post.id, data: { post: postView(ctx, post), profileIds: post.profileIds } };
   });
-  await emit(ctx, ...emissions);
+  emit(ctx, ...emissions);
 }

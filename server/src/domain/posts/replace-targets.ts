@@ -75,7 +75,7 @@ export async function replaceTargets(ctx: TxCtx, post: StoredPost, change: Targe
     const changes = placement === undefined ? targetContent : { ...placeTarget(before, placement), ...targetContent };
     await updateTarget(ctx.db, scope, { postId: post.id, accountId: target.account.id, changes });
   }
-  await insertTargets(ctx.db, added);
+  insertTargets(ctx.db, added);
 }
 
 export function placementOf({ status, scheduledFor, acceptedAt }: StoredPost): Placement['target'] {

@@ -37,7 +37,7 @@ export async function retryPost(ctx: Ctx, postId: string, input: RetryPost): Pro
       const changes = placeTarget(target, { status: 'pending', dueAt: now });
       await updateTarget(ctx.db, scope, { postId, accountId: target.accountId, changes });
     }
-    await insertTimeline(
+    insertTimeline(
       ctx.db,
       scope,
       chosen.map(({ accountId, username }) => {

@@ -33,7 +33,7 @@ async function claimNext(ownerId: string): Promise<{ target: ClaimedTarget; post
   const claim = { ...terms, grants: new Map([['telegram', 1]]), spacingMs: 0, lateMs: 300_000 };
   const { targets, posts } = await inTransaction(t.app.systemCtx, async (ctx) => {
     const targets = await claimTargets(ctx.db, claim);
-    return { targets, posts: await readClaimedPosts(ctx.db, targets) };
+    return { targets, posts: readClaimedPosts(ctx.db, targets) };
   });
   const [[target], [post]] = [targets, posts()];
   assert.ok(target !== undefined && post !== undefined);

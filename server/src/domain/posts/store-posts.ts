@@ -105,11 +105,11 @@ async function write(ctx: TxCtx, placed: readonly NewRows[]): Promise<ReadonlyMa
     guarded.flatMap(({ targets }) => contentsOf(targets)),
   );
   const rows = placed.map(({ row }) => row);
-  await insertPosts(ctx.db, rows);
+  insertPosts(ctx.db, rows);
   const targets = placed.flatMap((one) => one.targets);
-  await insertTargets(ctx.db, targets);
+  insertTargets(ctx.db, targets);
   for (const one of placed) await attachFiles(ctx, one.row, one.targets);
-  await insertTimeline(
+  insertTimeline(
     ctx.db,
     scopeOf(ctx.caller),
     placed.map(({ post: { mode }, row: { id: postId, createdAt: at, status } }) => {
@@ -117,7 +117,7 @@ async function write(ctx: TxCtx, placed: readonly NewRows[]): Promise<ReadonlyMa
     }),
   );
   const stored = placed.map((one) => ({ ...one.row, targets: one.targets }));
-  await emitPostEvents(ctx, 'post.scheduled', ...stored.filter(({ status }) => status === 'scheduled'));
+  emitPostEvents(ctx, 'post.scheduled', ...stored.filter(({ status }) => status === 'scheduled'));
   wakePosts(ctx, ...stored);
   return new Map(stored.map((post) => [post.id, post]));
 }

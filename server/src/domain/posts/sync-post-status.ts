@@ -32,10 +32,10 @@ export async function syncPostStatus(
     publishedAt: published.reduce((first, at) => (first !== null && at !== null && first < at ? first : at), null),
     updatedAt: ctx.clock.now(),
   };
-  await updatePostRow(ctx.db, scope, { id: before.id, changes: all });
+  updatePostRow(ctx.db, scope, { id: before.id, changes: all });
   const post = { ...before, ...all, targets };
   await returnSlot(ctx, before, post);
-  await insertTimeline(ctx.db, scope, [...entries, ...stateChange(ctx, before, post)]);
+  insertTimeline(ctx.db, scope, [...entries, ...stateChange(ctx, before, post)]);
   await emitChange(ctx, before, post);
   return post;
 }
@@ -61,7 +61,7 @@ function stateChange(ctx: TxCtx, before: PostRow, { id: postId, status }: PostRo
 async function emitChange(ctx: TxCtx, before: PostRow, post: StoredPost): Promise<void> {
   const isMoved = before.scheduledFor?.getTime() !== post.scheduledFor?.getTime();
   const isOther = before.status !== post.status;
-  if (post.status === 'scheduled' && (isOther || isMoved)) await emitPostEvents(ctx, 'post.scheduled', post);
+  if (post.status === 'scheduled' && (isOther || isMoved)) emitPostEvents(ctx, 'post.scheduled', post);
   const end = endStatuses.find((one) => one === post.status);
-  if (end !== undefined && isOther) await emitPostEvents(ctx, `post.${end}`, post);
+  if (end !== undefined && isOther) emitPostEvents(ctx, `post.${end}`, post);
 }

@@ -33,7 +33,7 @@ export async function unpublishPost(ctx: Ctx, postId: string, accountId: string)
     await updateTarget(ctx.db, scope, { postId, accountId, changes: markUnpublished(current) });
     await untrackPost(ctx, { accountId, postId });
     const summary = `Deleted on ${adapter.label}`;
-    await insertTimeline(ctx.db, scope, [{ postId, at: ctx.clock.now(), kind: 'unpublished', accountId, summary }]);
+    insertTimeline(ctx.db, scope, [{ postId, at: ctx.clock.now(), kind: 'unpublished', accountId, summary }]);
     return postView(ctx, await syncPostStatus(ctx, post));
   });
 }

@@ -100,7 +100,7 @@ async function apply(ctx: TxCtx, before: StoredPost, change: PostChange): Promis
     await attachFiles(ctx, { media }, []);
     await releaseFiles(ctx, before, []);
   }
-  await insertTimeline(ctx.db, scope, [
+  insertTimeline(ctx.db, scope, [
     { postId: before.id, at: ctx.clock.now(), kind: 'updated', summary: `Changed: ${Object.keys(input).join(', ')}` },
   ]);
   const post = await syncPostStatus(ctx, before, { ...content, media, ...placement?.post });

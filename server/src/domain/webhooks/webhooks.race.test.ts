@@ -56,8 +56,8 @@ async function emitPost(user: TestUser, until: Promise<void> = Promise.resolve()
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
   await inTransaction({ ...t.app.systemCtx, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds: [] } });
-    await insertEvents(ctx.db, [row]);
-    await addDeliveries(ctx, [row]);
+    insertEvents(ctx.db, [row]);
+    addDeliveries(ctx, [row]);
     await sendWaiting(ctx.db);
     await until;
   });

@@ -4,6 +4,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 import { makeAccount } from '../../../../test/factories.ts';
 import { makePost } from '../../../../test/data/posts.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { claimTargets, markFound } from '../publish/publish-store.ts';
 import { newTargetState } from './new-target.ts';
 import {
@@ -170,7 +171,7 @@ test('marks late targets and claims due ones in SQL according to the state machi
     assert.equal(targetState(row), isMarked ? 'pending' : state, `marked from ${state}`);
     const claim = { workerId: 'w', leaseMs: 1000, spacingMs: 0, lateMs: 1000, giveUpMs: 1000 };
     const terms = { ...claim, token: state, grants: new Map([['parrot', 10]]) };
-    await db.transaction().execute((tx) => claimTargets(tx, terms));
+    await inTransaction({ db }, (ctx) => claimTargets(ctx.db, terms));
     const claimed = await read();
     assert.notEqual(claimed.claimToken, null, `claimed from ${state}`);
     assert.deepEqual({ status: claimed.status, stage: claimed.stage }, claimedState(row), `claimed from ${state}`);

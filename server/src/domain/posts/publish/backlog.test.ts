@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { makePost, makeTarget } from '../../../../test/data/posts.ts';
 import { startTestApp } from '../../../../test/harness.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { claimTargets, type ClaimedTarget } from './publish-store.ts';
 
 const t = await startTestApp({ sandbox: true });
@@ -65,7 +66,7 @@ async function copyTarget({ postId, accountId }: Due, count: number): Promise<vo
 async function claimOnce(slots: number): Promise<{ claimed: ClaimedTarget[]; blocksRead: number }> {
   const terms = { token: `claim of ${slots}`, workerId: 'worker of the test', leaseMs: 90_000, spacingMs: 0 };
   const claim = { ...terms, grants: new Map([['telegram', slots]]), lateMs: 300_000, giveUpMs: 7_200_000 };
-  return await t.app.systemCtx.db.transaction().execute(async (db) => {
+  return await inTransaction(t.app.systemCtx, async ({ db }) => {
     const claimed = await claimTargets(db, claim);
     const { rows } = await sql<{ blocksRead: string }>`
       SELECT sum(pg_stat_get_xact_blocks_fetched(oid)) AS blocks_read FROM pg_class

@@ -10,6 +10,7 @@ import { createLocalDisk } from '../../../storage/local-disk.ts';
 import { realClock } from '../../../kernel/time/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { secureRandom } from '../../../kernel/crypto/random.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { claimTargets, renewClaims } from './publish-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'herald-bounds-'));
@@ -230,7 +231,7 @@ test('every claim has its own token, and renewing one does not affect the others
     lateMs: 300_000,
     giveUpMs: 7_200_000,
   };
-  const claimed = await t.app.systemCtx.db.transaction().execute((tx) => claimTargets(tx, claim));
+  const claimed = await inTransaction(t.app.systemCtx, (ctx) => claimTargets(ctx.db, claim));
   const [one, other] = claimed.map((target) => target.claimToken ?? '');
   assert.ok(one !== undefined && other !== undefined && one !== other);
   await t.advance(30_000);

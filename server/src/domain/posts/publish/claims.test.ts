@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { makeAccount } from '../../../../test/factories.ts';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { live, makePost, readPost, type TestPost } from '../../../../test/data/posts.ts';
+import { createDatabase } from '../../../db/client.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { PlatformAdapter, Publish } from '../../../platforms/adapter.ts';
 import { freeDeadWork } from './publish-engine.ts';
@@ -199,14 +200,13 @@ test('a claim relaxes synchronous_commit for its own transaction only', async ()
     lateMs: timing.catchUpAfterMs,
     giveUpMs: timing.publishMsMax,
   };
-  await systemCtx.db.connection().execute(async (db) => {
-    // The test server itself runs without durability.
-    await sql`SET synchronous_commit = on`.execute(db);
-    assert.equal((await db.transaction().execute((tx) => claimTargets(tx, claim))).length, 1);
-    const { rows } = await sql<{ synchronousCommit: string }>`SHOW synchronous_commit`.execute(db);
-    assert.equal(rows[0]?.synchronousCommit, 'on');
-    await sql`RESET synchronous_commit`.execute(db);
-  });
+  const { db, close } = createDatabase({ url: t.databaseUrl, poolSize: 1, log: systemCtx.log });
+  // The test server itself runs without durability.
+  await sql`SET synchronous_commit = on`.execute(db);
+  assert.equal((await inTransaction({ db }, (ctx) => claimTargets(ctx.db, claim))).length, 1);
+  const { rows } = await sql<{ synchronousCommit: string }>`SHOW synchronous_commit`.execute(db);
+  assert.equal(rows[0]?.synchronousCommit, 'on');
+  await close();
   assert.equal((await after(user, post, 2 * second)).status, 'published');
 });
 

@@ -51,7 +51,7 @@ export async function linkedTarget(ctx: Ctx, target: Held, url: string): Promise
     const changed = await changeHeld(ctx, target, endFollowUps(target, { platformPostUrl: url }));
     if (changed === undefined) return;
     const post = await syncPostStatus(ctx, changed.before, {}, { targets: changed.targets });
-    await emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.accountId });
+    emitTargetEvent(ctx, 'post.target.updated', { post, accountId: target.accountId });
   });
 }
 
@@ -61,7 +61,7 @@ export async function addPermalink(
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
-    const locked = await lockPost(ctx.db, scope, postId);
+    const locked = lockPost(ctx.db, scope, postId);
     const targets = await selectTargets(ctx.db, scope, [postId]);
     const before = locked();
     if (before === undefined) return;
@@ -70,7 +70,7 @@ export async function addPermalink(
     const { changes } = endFollowUps(target, { platformPostUrl: url });
     await updateTarget(ctx.db, scope, { postId, accountId, changes });
     const post = await syncPostStatus(ctx, before);
-    await emitTargetEvent(ctx, 'post.target.updated', { post, accountId });
+    emitTargetEvent(ctx, 'post.target.updated', { post, accountId });
   });
 }
 
@@ -97,7 +97,7 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
     const { before, row, targets } = changed;
     const { status, platformPostId, publishedAt } = row;
     if (status === 'published' && platformPostId !== null && publishedAt !== null) {
-      await trackPost(ctx, { accountId: row.accountId, postId: row.postId, platformPostId, publishedAt });
+      trackPost(ctx, { accountId: row.accountId, postId: row.postId, platformPostId, publishedAt });
     }
     const at = ctx.clock.now();
     const detail = { from: 'publishing', to: row.status };
@@ -107,7 +107,7 @@ async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undef
       { ...entryBase, kind: 'targetStateChanged', summary, detail },
     ];
     const post = await syncPostStatus(ctx, before, {}, { entries: allEntries, targets });
-    if (type !== undefined) await emitTargetEvent(ctx, type, { post, accountId: target.accountId });
+    if (type !== undefined) emitTargetEvent(ctx, type, { post, accountId: target.accountId });
     return row;
   });
   ctx.signals.raise(target.postId);
@@ -120,23 +120,23 @@ type Changed = { before: PostRow; row: Held; targets: readonly StoredTarget[] };
 /** Takes one round trip. */
 async function changeHeld(ctx: TxCtx, target: Held, change: TargetChange): Promise<Changed | undefined> {
   const scope = scopeOf(ctx.caller);
-  const locked = await lockPost(ctx.db, scope, target.postId);
-  const updated = await updateHeldLater(ctx.db, scope, target, change);
+  const locked = lockPost(ctx.db, scope, target.postId);
+  const updated = updateHeldLater(ctx.db, scope, target, change);
   const targets = await selectTargets(ctx.db, scope, [target.postId]);
   const [before, row] = [locked(), updated()];
   return before === undefined || row === undefined ? undefined : { before, row, targets };
 }
 
-async function emitTargetEvent(
+function emitTargetEvent(
   ctx: TxCtx,
   type: TargetEvent,
   { post, accountId }: { post: StoredPost; accountId: string },
-): Promise<void> {
+): void {
   const target = post.targets.find(({ accountId: id }) => id === accountId);
   if (target === undefined) return;
   const { _id, platform, username, displayName } = targetView(ctx, target).accountId;
   const { title, status, metadata } = post;
-  await emit(ctx, {
+  emit(ctx, {
     type,
     resourceId: post.id,
     data: {

@@ -25,13 +25,11 @@ export async function missPost(ctx: Ctx, target: PostTargetRow, lateMinutes: num
     const scheduledFor = post.scheduledFor?.toISOString() ?? null;
     const missed = { scheduledFor, lateMinutes, outcome };
     const summary = `${lateMinutes} minutes late: ${outcome === 'hold' ? 'kept as a draft' : 'canceled'}`;
-    await insertTimeline(ctx.db, scope, [
-      { postId: post.id, at: ctx.clock.now(), kind: 'missed', summary, detail: missed },
-    ]);
+    insertTimeline(ctx.db, scope, [{ postId: post.id, at: ctx.clock.now(), kind: 'missed', summary, detail: missed }]);
     const held = outcome === 'hold' ? { scheduledFor: null, queueId: null, acceptedAt: null } : {};
     const after = await syncPostStatus(ctx, post, held);
     const data = { post: postView(ctx, after), missed, profileIds: after.profileIds };
-    await emit(ctx, { type: 'post.missed', resourceId: post.id, data });
+    emit(ctx, { type: 'post.missed', resourceId: post.id, data });
     return outcome;
   });
   if (outcome === undefined) return;

@@ -80,7 +80,7 @@ function claimTerms({ random, timing }: Pick<Ctx, 'random' | 'timing'>) {
 async function claimWithPosts(ctx: SystemCtx, claim: Claim): Promise<Claimed[]> {
   const { targets, posts } = await inTransaction(ctx, async (ctx) => {
     const targets = await claimTargets(ctx.db, claim);
-    return { targets, posts: await readClaimedPosts(ctx.db, targets) };
+    return { targets, posts: readClaimedPosts(ctx.db, targets) };
   });
   const byId = new Map(posts().map((post) => [post.id, post]));
   return targets.map((target) => ({ target, post: byId.get(target.postId) }));

@@ -65,10 +65,10 @@ export type Claim = {
 export type ClaimedTarget = PostTargetRow & { now: Date };
 
 /** Nobody can change the posts of claimed targets. */
-export async function readClaimedPosts(db: Tx, claimed: readonly ClaimedTarget[]): Promise<() => readonly PostRow[]> {
+export function readClaimedPosts(db: Tx, claimed: readonly ClaimedTarget[]): () => readonly PostRow[] {
   const ids = claimed.map(({ postId }) => postId);
   const posts = sql<PostRow>`SELECT p.* FROM posts p WHERE p.id = ANY(${ids}::text[])`;
-  return await readLater(db, posts.compile(db));
+  return readLater(db, posts.compile(db));
 }
 
 /** How many of a platform's oldest due targets a claim reads before it goes from account to account. */
@@ -85,7 +85,7 @@ export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[
   const settings = sql`
     SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
            set_config('synchronous_commit', 'off', true)`;
-  await sendLater(db, settings.compile(db));
+  sendLater(db, settings.compile(db));
   const { rows } = await sql<ClaimedTarget>`
     WITH RECURSIVE granted AS MATERIALIZED (
       SELECT named.platform, named.slots

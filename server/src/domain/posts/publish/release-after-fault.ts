@@ -22,7 +22,7 @@ export async function releaseAfterFault(ctx: Ctx, target: ClaimedTarget, error: 
       const row = await releaseClaim(ctx.db, { token: token ?? '', waitMs, waiting });
       if (row === undefined) return;
       const entry = { postId, accountId, at: ctx.clock.now(), ...waitingEntry(waiting, row.dueAt) };
-      await insertTimeline(ctx.db, scopeOf(ctx.caller), [entry]);
+      insertTimeline(ctx.db, scopeOf(ctx.caller), [entry]);
     });
   } catch (error) {
     // The database is unavailable, too: the lease expires and another attempt follows.

@@ -57,10 +57,10 @@ async function sendNow(ctx: Ctx, sending: Sending, publishState: PublishState): 
   const updated = await inTransaction(ctx, async (ctx) => {
     const scope = scopeOf(ctx.caller);
     const facts = { publishState, now: ctx.clock.now(), warnings: sending.warnings, leaseMs, settleMs };
-    const updated = await updateHeldLater(ctx.db, scope, sending.target, markSending(sending.target, facts));
+    const updated = updateHeldLater(ctx.db, scope, sending.target, markSending(sending.target, facts));
     const attempt = sending.target.attemptCount + 1;
     const entry = { kind: 'attemptStarted', summary: `Attempt ${attempt}`, detail: { attempt } } as const;
-    await insertHeldTimeline(ctx.db, scope, sending.target, { ...entry, at: ctx.clock.now() });
+    insertHeldTimeline(ctx.db, scope, sending.target, { ...entry, at: ctx.clock.now() });
     return updated;
   });
   const target = updated();

@@ -24,7 +24,7 @@ export async function waitTarget(
     if (row === undefined) return;
     const base = { postId: target.postId, accountId: target.accountId, at: ctx.clock.now() };
     const waiting = isRoutine ? null : (change.changes.waiting ?? null);
-    await insertTimeline(ctx.db, scope, [
+    insertTimeline(ctx.db, scope, [
       ...entries.map((entry) => ({ ...entry, ...base })),
       ...(waiting === null ? [] : [{ ...base, ...waitingEntry(waiting, row.dueAt) }]),
     ]);

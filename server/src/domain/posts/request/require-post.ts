@@ -15,7 +15,7 @@ export async function requirePost(ctx: Pick<Ctx | TxCtx, 'db' | 'caller'>, id: s
 
 export async function requireLockedPost(ctx: Pick<TxCtx, 'db' | 'caller'>, id: string): Promise<StoredPost> {
   const scope = scopeOf(ctx.caller);
-  const locked = await lockPost(ctx.db, scope, id);
+  const locked = lockPost(ctx.db, scope, id);
   const targets = await selectTargets(ctx.db, scope, [id]);
   const post = locked();
   if (post === undefined) throw notFound();

@@ -15,7 +15,7 @@ export const duplicateMessage = 'The same content is already scheduled or publis
 export async function guardDuplicates(ctx: TxCtx, contents: readonly TargetContent[]): Promise<void> {
   if (contents.length === 0) return;
   const scope = scopeOf(ctx.caller);
-  await lockContents(ctx.db, scope, contents);
+  lockContents(ctx.db, scope, contents);
   const [duplicate] = await findDuplicates(ctx, contents);
   if (duplicate === undefined) return;
   const isVisible = (await findPost(ctx.db, scope, duplicate.existingPostId)) !== undefined;

@@ -22,13 +22,13 @@ export async function updateHeld(
 }
 
 /** Runs with the next statement of the transaction. */
-export async function updateHeldLater(
+export function updateHeldLater(
   db: Tx,
   scope: Scope,
   target: HeldTarget,
   change: TargetChange,
-): Promise<() => PostTargetRow | undefined> {
-  const rows = await readLater(db, updateOf(db, scope.ownerId, target, change).compile());
+): () => PostTargetRow | undefined {
+  const rows = readLater(db, updateOf(db, scope.ownerId, target, change).compile());
   return () => rows()[0];
 }
 

@@ -8,8 +8,8 @@ import type { PostRow, PostStatus } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
 import { listedMax } from '../model/limits.ts';
 
-export async function insertPosts(db: Tx, rows: readonly PostRow[]): Promise<void> {
-  if (rows.length > 0) await sendLater(db, insertOf(rows));
+export function insertPosts(db: Tx, rows: readonly PostRow[]): void {
+  if (rows.length > 0) sendLater(db, insertOf(rows));
 }
 
 export async function findPost(db: Db | Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
@@ -30,25 +30,21 @@ export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly strin
  * Taken before any change of a post or its targets. The next statement requests the lock; the returned function then returns
  * the post.
  */
-export async function lockPost(db: Tx, scope: Scope, id: string): Promise<() => PostRow | undefined> {
+export function lockPost(db: Tx, scope: Scope, id: string): () => PostRow | undefined {
   const lock = sql<PostRow>`
     SELECT p.* FROM posts p
      WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${seesPost(scope)} FOR UPDATE`;
-  const rows = await readLater(db, lock.compile(db));
+  const rows = readLater(db, lock.compile(db));
   return () => rows()[0];
 }
 
-export async function updatePostRow(
-  db: Tx,
-  scope: Scope,
-  { id, changes }: { id: string; changes: Partial<PostRow> },
-): Promise<void> {
+export function updatePostRow(db: Tx, scope: Scope, { id, changes }: { id: string; changes: Partial<PostRow> }): void {
   const update = db
     .updateTable('posts')
     .set(encodeJson(changes, jsonColumns))
     .where('ownerId', '=', scope.ownerId)
     .where('id', '=', id);
-  await sendLater(db, update.compile());
+  sendLater(db, update.compile());
 }
 
 export async function deletePostRow(db: Tx, scope: Scope, id: string): Promise<void> {

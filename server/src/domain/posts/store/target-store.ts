@@ -21,8 +21,8 @@ type NewTargetRow = Pick<PostTargetRow, (typeof newColumns)[number]>;
 
 const insertOf = createInsert<NewTargetRow>({ table: 'post_targets', columns: newColumns, json: ['settings'] });
 
-export async function insertTargets(db: Tx, rows: readonly NewTargetRow[]): Promise<void> {
-  if (rows.length > 0) await sendLater(db, insertOf(rows));
+export function insertTargets(db: Tx, rows: readonly NewTargetRow[]): void {
+  if (rows.length > 0) sendLater(db, insertOf(rows));
 }
 
 const accountColumns = sql`
@@ -94,7 +94,7 @@ export type TargetContent = { postId: string; accountId: string; contentHash: Bu
  * plans, because planning takes ten times as long as executing, and uses only indexes: a plan from almost empty tables would
  * read whole tables until the next ANALYZE.
  */
-export async function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): Promise<void> {
+export function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): void {
   const names = contents
     .map(({ accountId, contentHash }) => `${scope.ownerId} ${accountId} ${contentHash.toString('hex')}`)
     .sort();
@@ -102,7 +102,7 @@ export async function lockContents(db: Tx, scope: Scope, contents: readonly Targ
     SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
            pg_advisory_xact_lock(hashtextextended(name, 0))
       FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`;
-  await sendLater(db, lock.compile(db));
+  sendLater(db, lock.compile(db));
 }
 
 export type Duplicate = Pick<TargetContent, 'postId' | 'accountId'> & { existingPostId: string };

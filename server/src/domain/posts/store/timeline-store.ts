@@ -40,7 +40,7 @@ const insertOf = createInsert<TimelineRow>({
   json: ['detail'],
 });
 
-export async function insertTimeline(db: Tx, scope: Scope, entries: readonly TimelineEntry[]): Promise<void> {
+export function insertTimeline(db: Tx, scope: Scope, entries: readonly TimelineEntry[]): void {
   if (entries.length === 0) return;
   const values = entries.map(({ postId, at, kind, accountId, summary, detail }) => ({
     ownerId: scope.ownerId,
@@ -51,22 +51,22 @@ export async function insertTimeline(db: Tx, scope: Scope, entries: readonly Tim
     summary,
     detail: detail ?? null,
   }));
-  await sendLater(db, insertOf(values));
+  sendLater(db, insertOf(values));
 }
 
-export async function insertHeldTimeline(
+export function insertHeldTimeline(
   db: Tx,
   scope: Scope,
   { postId, accountId, claimToken }: Pick<PostTargetRow, 'postId' | 'accountId' | 'claimToken'>,
   { at, kind, summary, detail = {} }: Omit<TimelineEntry, 'postId' | 'accountId'>,
-): Promise<void> {
+): void {
   const insert = sql`
     INSERT INTO post_timeline (owner_id, post_id, at, kind, account_id, summary, detail)
     SELECT t.owner_id, t.post_id, ${at}, ${kind}, t.account_id, ${summary}, ${JSON.stringify(detail)}
       FROM post_targets t
      WHERE t.owner_id = ${scope.ownerId} AND t.post_id = ${postId} AND t.account_id = ${accountId}
        AND t.claim_token = ${claimToken}`;
-  await sendLater(db, insert.compile(db));
+  sendLater(db, insert.compile(db));
 }
 
 type StoredEntry = { at: Date; kind: string; accountId: string | null; summary: string; detail: object | null };

@@ -13,8 +13,8 @@ async function receiversOf(user: TestUser, profileIds: string[]): Promise<string
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
   const eventId = await inTransaction({ ...t.app.systemCtx, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type: 'post.published', resourceId: 'pst_1', data: { profileIds } });
-    await insertEvents(ctx.db, [row]);
-    await addDeliveries(ctx, [row]);
+    insertEvents(ctx.db, [row]);
+    addDeliveries(ctx, [row]);
     return row.id;
   });
   const rows = await t.sql<{ name: string }>(

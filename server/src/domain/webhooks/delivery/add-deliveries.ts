@@ -4,9 +4,9 @@ import type { TxCtx } from '../../context.ts';
 import { insertDeliveries, insertSubscribedDeliveries } from './delivery-store.ts';
 
 /** Wakes the endpoints after the commit, which is when they are known. */
-export async function addDeliveries(ctx: TxCtx, events: readonly EventRow[]): Promise<void> {
+export function addDeliveries(ctx: TxCtx, events: readonly EventRow[]): void {
   if (events.length === 0) return;
-  await insertSubscribedDeliveries(ctx.db, scopeOf(ctx.caller), {
+  insertSubscribedDeliveries(ctx.db, scopeOf(ctx.caller), {
     events,
     createdAt: ctx.clock.now(),
     onEndpoints: (ids) => wakeEndpoints(ctx, new Set(ids)),

@@ -19,8 +19,8 @@ export async function insertDeliveries(db: Tx, { event, createdAt, deliveries }:
 }
 
 /** `next_attempt_at` uses the database clock, which decides what is due. */
-function addToLogAndQueue(rows: RawBuilder<unknown>): RawBuilder<{ endpoint_id: string }> {
-  return sql<{ endpoint_id: string }>`
+function addToLogAndQueue(rows: RawBuilder<unknown>): RawBuilder<{ endpointId: string }> {
+  return sql<{ endpointId: string }>`
     WITH added AS (
       INSERT INTO webhook_deliveries
         (id, endpoint_id, owner_id, event_id, event_type, resource_id, event_created_at, created_at,
@@ -39,11 +39,7 @@ type Subscribed = { events: readonly EventRow[]; createdAt: Date; onEndpoints(id
  * Derives IDs from event and endpoint, so that one statement finds the endpoints and inserts the rows. Passes the events as
  * JSON, because PostgreSQL plans a statement with arrays for their lengths each time.
  */
-export async function insertSubscribedDeliveries(
-  db: Tx,
-  scope: Scope,
-  { events, createdAt, onEndpoints }: Subscribed,
-): Promise<void> {
+export function insertSubscribedDeliveries(db: Tx, scope: Scope, { events, createdAt, onEndpoints }: Subscribed): void {
   const routed = events.map(({ id, type, resourceId, profileIds, createdAt: eventCreatedAt }) => {
     return { id, type, resource_id: resourceId, profile_ids: profileIds, created_at: eventCreatedAt };
   });
@@ -59,7 +55,7 @@ export async function insertSubscribedDeliveries(
                 AND v.profile_ids <@ ARRAY(SELECT ep.profile_id FROM webhook_endpoint_profiles ep
                                             WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id)))
      ORDER BY v.id, e.id`);
-  await sendLater(db, insert.compile(db), (rows) => onEndpoints(rows.map((row) => row.endpoint_id)));
+  sendLater(db, insert.compile(db), (rows) => onEndpoints(rows.map((row) => row.endpointId)));
 }
 
 /** Keeps claimed rows in the queue without a next attempt, because the one in flight may still succeed. */

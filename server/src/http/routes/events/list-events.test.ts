@@ -16,7 +16,7 @@ async function happen(user: TestUser, fields: Fields = {}): Promise<string> {
   const caller = { kind: 'system', ownerId: user.ownerId } as const;
   return inTransaction({ ...t.app.systemCtx, caller }, async (ctx) => {
     const row = newEventRow(ctx, { type, resourceId, data: { profileIds } });
-    await insertEvents(ctx.db, [row]);
+    insertEvents(ctx.db, [row]);
     return row.id;
   });
 }
