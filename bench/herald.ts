@@ -15,7 +15,7 @@ export async function startHerald(
 ): Promise<Herald> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
-  const child = startProgram(['--max-semi-space-size=4', main], {
+  const child = startProgram([main], {
     // Not the checkout, which may contain a developer's `.env`.
     cwd: folder,
     env: { PATH, HOME, HERALD_DATA_DIR: `${folder}/data`, HERALD_API_KEY: apiKey, PORT: String(port), ...settings },

@@ -54,7 +54,7 @@ export function launch(options: StartOptions): {
   output(): string;
   ended: Promise<number | string>;
 } {
-  const asStarted = [process.execPath, '--max-semi-space-size=4', 'server/src/main.mjs'];
+  const asStarted = [process.execPath, 'server/src/main.mjs'];
   const [program = '', ...args] = options.command ?? asStarted;
   const child = spawn(program, args, {
     cwd: options.cwd ?? checkout,

@@ -94,7 +94,7 @@ function runEngine(folder: string): Program {
 }
 
 function runFile(name: string, file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return startProgram(name, { args: ['--max-semi-space-size=4', file, ...args], env });
+  return startProgram(name, { args: [file, ...args], env });
 }
 
 function runHerald(name: string, role: 'api' | 'worker', env: Readonly<Record<string, string>>): Program {
