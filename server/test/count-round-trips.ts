@@ -2,21 +2,17 @@ import pg from 'pg';
 
 /** Counts this process's messages to PostgreSQL that wait for a response. */
 export async function countRoundTrips(run: () => Promise<unknown>): Promise<number> {
-  const connection = pg.Connection.prototype;
-  const { sync, query } = connection;
+  const client = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
+  const { query } = client;
   let count = 0;
-  connection.sync = function (this: pg.Connection) {
+  client.query = function (...args) {
     count += 1;
-    sync.call(this);
-  };
-  connection.query = function (this: pg.Connection, text: string) {
-    count += 1;
-    query.call(this, text);
+    return query.apply(this, args);
   };
   try {
     await run();
   } finally {
-    Object.assign(connection, { sync, query });
+    client.query = query;
   }
   return count;
 }

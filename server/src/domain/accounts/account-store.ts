@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { createStatement } from '../../db/create-statement.ts';
 import { seesProfile } from '../../db/visibility.ts';
 import { encodeJson } from '../../db/sql.ts';
 import type { AccountRow, Plan } from '../../db/rows.ts';
@@ -56,12 +57,17 @@ export async function findAccount(db: Db | Tx, scope: Scope, id: string): Promis
   return rows[0];
 }
 
+const selectNamed = createStatement<{ ownerId: string; id: string }, StoredAccount>(
+  ({ ownerId, id }) => sql`${accountsOf(ownerId)} AND a.id = ${id}`,
+);
+
 /** Ignores the profiles of the scope; see `findAccounts`. */
 export async function selectAccountsById(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredAccount[]> {
-  const [id] = ids;
+  const { ownerId } = scope;
+  const [id = ''] = ids;
   // PostgreSQL plans a statement with an array for its length each time, which takes longer than the rest.
-  const isNamed = ids.length === 1 ? sql`a.id = ${id}` : sql`a.id = ANY(${[...ids]}::text[])`;
-  const { rows } = await sql<StoredAccount>`${accountsOf(scope.ownerId)} AND ${isNamed}`.execute(db);
+  if (ids.length === 1) return (await db.executeQuery(selectNamed(db, { ownerId, id }))).rows;
+  const { rows } = await sql<StoredAccount>`${accountsOf(ownerId)} AND a.id = ANY(${[...ids]}::text[])`.execute(db);
   return rows;
 }
 

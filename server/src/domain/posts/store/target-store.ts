@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { createInsert } from '../../../db/create-insert.ts';
+import { createStatement } from '../../../db/create-statement.ts';
 import { targetJson } from '../../../db/post-rows.ts';
 import { seesProfile } from '../../../db/visibility.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
@@ -89,25 +90,61 @@ export async function deleteTargets(
 /** `postId` is excluded from the comparison. */
 export type TargetContent = { postId: string; accountId: string; contentHash: Buffer; dueAt: Date };
 
+const selectLocks = createStatement<{ names: readonly string[] }>(
+  ({ names }) => sql`
+    SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
+           pg_advisory_xact_lock(hashtextextended(name, 0))
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`,
+);
+
 /**
  * Serializes requests with the same content, so that the second one sees the first. The rest of the transaction keeps its
  * plans, because planning takes ten times as long as executing, and uses only indexes: a plan from almost empty tables would
  * read whole tables until the next ANALYZE.
  */
 export function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): void {
-  const names = contents
-    .map(({ accountId, contentHash }) => `${scope.ownerId} ${accountId} ${contentHash.toString('hex')}`)
-    .sort();
-  const lock = sql`
-    SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
-           pg_advisory_xact_lock(hashtextextended(name, 0))
-      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`;
-  sendLater(db, lock.compile(db));
+  const names = contents.map(({ accountId, contentHash }) => {
+    return `${scope.ownerId} ${accountId} ${contentHash.toString('hex')}`;
+  });
+  sendLater(db, selectLocks(db, { names: names.sort() }));
 }
 
 export type Duplicate = Pick<TargetContent, 'postId' | 'accountId'> & { existingPostId: string };
 
 type DuplicateQuery = { contents: readonly TargetContent[]; windowMs: number };
+
+type DuplicateValues = {
+  ownerId: string;
+  windowSeconds: number;
+  postIds: readonly string[];
+  accountIds: readonly string[];
+  contentHashes: readonly Buffer[];
+  dueAts: readonly Date[];
+};
+
+function duplicatesOf(values: DuplicateValues): RawBuilder<Duplicate> {
+  return sql<Duplicate>`
+    SELECT wanted.post_id AS "postId", wanted.account_id AS "accountId", newest.post_id AS "existingPostId"
+      FROM unnest(${values.postIds}::text[], ${values.accountIds}::text[], ${values.contentHashes}::bytea[],
+                  ${values.dueAts}::timestamptz[])
+           WITH ORDINALITY AS wanted (post_id, account_id, content_hash, due_at, place)
+     CROSS JOIN LATERAL (
+       SELECT t.post_id FROM post_targets t
+        WHERE t.account_id = wanted.account_id AND t.content_hash = wanted.content_hash
+          -- IS TRUE, so that no index by owner is chosen, which would read all targets of the account.
+          AND (t.owner_id = ${values.ownerId}) IS TRUE AND t.post_id <> wanted.post_id
+          AND t.status IN (${literals(committedStatuses)})
+          AND abs(extract(epoch FROM coalesce(t.published_at,
+                (SELECT coalesce(p.scheduled_for, p.accepted_at) FROM posts p WHERE p.id = t.post_id)) - wanted.due_at))
+              <= ${values.windowSeconds}
+        ORDER BY t.created_at DESC LIMIT 1) AS newest
+     ORDER BY wanted.place`;
+}
+
+const selectLocked = createStatement<DuplicateValues, Duplicate>(duplicatesOf);
+const selectPlanned = createStatement<DuplicateValues, Duplicate>((values) => {
+  return sql`${sql.raw(planEachTime)} ${duplicatesOf(values)}`;
+});
 
 export async function selectDuplicates(
   db: Db | Tx,
@@ -115,23 +152,16 @@ export async function selectDuplicates(
   { contents, windowMs }: DuplicateQuery,
 ): Promise<Duplicate[]> {
   // Outside a transaction that called `lockContents`, a kept plan could stem from almost empty tables.
-  const { rows } = await sql<Duplicate>`${sql.raw(db.isTransaction ? '' : planEachTime)}
-    SELECT wanted.post_id AS "postId", wanted.account_id AS "accountId", newest.post_id AS "existingPostId"
-      FROM unnest(${contents.map((one) => one.postId)}::text[], ${contents.map((one) => one.accountId)}::text[],
-                  ${contents.map((one) => one.contentHash)}::bytea[], ${contents.map((one) => one.dueAt)}::timestamptz[])
-           WITH ORDINALITY AS wanted (post_id, account_id, content_hash, due_at, place)
-     CROSS JOIN LATERAL (
-       SELECT t.post_id FROM post_targets t
-        WHERE t.account_id = wanted.account_id AND t.content_hash = wanted.content_hash
-          -- IS TRUE, so that no index by owner is chosen, which would read all targets of the account.
-          AND (t.owner_id = ${scope.ownerId}) IS TRUE AND t.post_id <> wanted.post_id
-          AND t.status IN (${literals(committedStatuses)})
-          AND abs(extract(epoch FROM coalesce(t.published_at,
-                (SELECT coalesce(p.scheduled_for, p.accepted_at) FROM posts p WHERE p.id = t.post_id)) - wanted.due_at))
-              <= ${windowMs / 1000}
-        ORDER BY t.created_at DESC LIMIT 1) AS newest
-     ORDER BY wanted.place`.execute(db);
-  return rows;
+  const select = db.isTransaction ? selectLocked : selectPlanned;
+  const values: DuplicateValues = {
+    ownerId: scope.ownerId,
+    windowSeconds: windowMs / 1000,
+    postIds: contents.map((one) => one.postId),
+    accountIds: contents.map((one) => one.accountId),
+    contentHashes: contents.map((one) => one.contentHash),
+    dueAts: contents.map((one) => one.dueAt),
+  };
+  return (await db.executeQuery(select(db, values))).rows;
 }
 
 export async function hasTargetsOf(db: Db, scope: Scope, accountId: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { createStatement } from '../../../db/create-statement.ts';
 import { sendLater } from '../../../db/send-later.ts';
 import { seesProfiles } from '../../../db/visibility.ts';
 import { releaseLease } from '../../../db/lease.ts';
@@ -33,29 +34,37 @@ function addToLogAndQueue(rows: RawBuilder<unknown>): RawBuilder<{ endpointId: s
     RETURNING endpoint_id`;
 }
 
-type Subscribed = { events: readonly EventRow[]; createdAt: Date; onEndpoints(ids: readonly string[]): void };
+type Routed = { ownerId: string; routed: string; createdAt: Date };
 
-/**
- * Derives IDs from event and endpoint, so that one statement finds the endpoints and inserts the rows. Passes the events as
- * JSON, because PostgreSQL plans a statement with arrays for their lengths each time.
- */
-export function insertSubscribedDeliveries(db: Tx, scope: Scope, { events, createdAt, onEndpoints }: Subscribed): void {
-  const routed = events.map(({ id, type, resourceId, profileIds, createdAt: eventCreatedAt }) => {
-    return { id, type, resource_id: resourceId, profile_ids: profileIds, created_at: eventCreatedAt };
-  });
-  const insert = addToLogAndQueue(sql`
+/** Derives IDs from event and endpoint, so that one statement finds the endpoints and inserts the rows. */
+const insertRouted = createStatement<Routed, { endpointId: string }>(({ ownerId, routed, createdAt }) =>
+  addToLogAndQueue(sql`
     SELECT 'whd_' || substr(v.id, 5, 9) || left(encode(sha256(convert_to(v.id || ' ' || e.id, 'UTF8')), 'hex'), 15),
            e.id, e.owner_id, v.id, v.type, v.resource_id, v.created_at, ${createdAt}::timestamptz
-      FROM jsonb_to_recordset(${JSON.stringify(routed)}::jsonb)
+      FROM jsonb_to_recordset(${routed}::jsonb)
            AS v (id text, type text, resource_id text, profile_ids text[], created_at timestamptz)
       JOIN webhook_endpoints e ON v.type = ANY(e.events)
-     WHERE e.owner_id = ${scope.ownerId} AND e.is_active
+     WHERE e.owner_id = ${ownerId} AND e.is_active
        AND (e.profile_access = 'all_profiles'
             OR (cardinality(v.profile_ids) > 0
                 AND v.profile_ids <@ ARRAY(SELECT ep.profile_id FROM webhook_endpoint_profiles ep
                                             WHERE ep.owner_id = e.owner_id AND ep.endpoint_id = e.id)))
-     ORDER BY v.id, e.id`);
-  sendLater(db, insert.compile(db), (rows) => onEndpoints(rows.map((row) => row.endpointId)));
+     ORDER BY v.id, e.id`),
+);
+
+type Subscribed = { events: readonly EventRow[]; createdAt: Date; onEndpoints(ids: readonly string[]): void };
+
+/** Passes the events as JSON, because PostgreSQL plans a statement with arrays for their lengths each time. */
+export function insertSubscribedDeliveries(
+  db: Tx,
+  { ownerId }: Scope,
+  { events, createdAt, onEndpoints }: Subscribed,
+): void {
+  const routed = events.map(({ id, type, resourceId, profileIds, createdAt: eventCreatedAt }) => {
+    return { id, type, resource_id: resourceId, profile_ids: profileIds, created_at: eventCreatedAt };
+  });
+  const insert = insertRouted(db, { ownerId, routed: JSON.stringify(routed), createdAt });
+  sendLater(db, insert, (rows) => onEndpoints(rows.map((row) => row.endpointId)));
 }
 
 /** Keeps claimed rows in the queue without a next attempt, because the one in flight may still succeed. */
