@@ -25,6 +25,6 @@ export function createStatement<Values extends object, Row = unknown>(
     const { sql, parameters } = (built ??= build(placeholders).compile(db));
     const parameterOf = (one: unknown): unknown =>
       one instanceof Placeholder ? values[one.name as keyof Values] : one;
-    return CompiledQuery.raw(sql, parameters.map(parameterOf)) as CompiledQuery<Row>;
+    return CompiledQuery.raw(sql, parameters.map(parameterOf));
   };
 }

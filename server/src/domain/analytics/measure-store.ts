@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { metricNames, type PlatformPostRow } from '../../db/analytics-rows.ts';
 import type { Tx } from '../../db/client.ts';
+import { createStatement } from '../../db/create-statement.ts';
 import { sendLater } from '../../db/send-later.ts';
 import { fromNow } from '../../db/sql.ts';
 import type { Scope } from '../context.ts';
@@ -9,19 +10,25 @@ import type { MetricCounts } from './metrics.ts';
 
 type Keys = { accountId: string; ids: readonly string[] };
 
+/** `errorMessage` says why the platform never reports numbers. */
+export type PublishedPost = Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'publishedAt' | 'errorMessage'> & {
+  postId: string;
+};
+
+/** Locks the account, so that it cannot be deleted before the row refers to it. */
+const insertPublished = createStatement<PublishedPost & { ownerId: string }>(
+  ({ ownerId, accountId, platformPostId, postId, publishedAt, errorMessage }) => sql`
+    INSERT INTO platform_posts (owner_id, account_id, platform_post_id, post_id, published_at, error_message,
+                                metrics_due_at)
+    SELECT owner_id, id, ${platformPostId}, ${postId}, ${publishedAt}, ${errorMessage}::text,
+           CASE WHEN ${errorMessage}::text IS NULL THEN herald_now() END FROM accounts
+     WHERE owner_id = ${ownerId} AND id = ${accountId} FOR KEY SHARE
+    ON CONFLICT (account_id, platform_post_id) DO UPDATE SET post_id = excluded.post_id`,
+);
+
 /** A post that was known before becomes the one of `postId`. */
-export function insertPlatformPost(
-  db: Tx,
-  scope: Scope,
-  row: Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'publishedAt'> & { postId: string },
-): void {
-  // Locks the account, so that it cannot be deleted before the row refers to it.
-  const insert = sql`
-    INSERT INTO platform_posts (owner_id, account_id, platform_post_id, post_id, published_at, metrics_due_at)
-    SELECT owner_id, id, ${row.platformPostId}, ${row.postId}, ${row.publishedAt}, herald_now() FROM accounts
-     WHERE owner_id = ${scope.ownerId} AND id = ${row.accountId} FOR KEY SHARE
-    ON CONFLICT (account_id, platform_post_id) DO UPDATE SET post_id = excluded.post_id`;
-  sendLater(db, insert.compile(db));
+export function insertPlatformPost(db: Tx, scope: Scope, platformPost: PublishedPost): void {
+  sendLater(db, insertPublished(db, { ...platformPost, ownerId: scope.ownerId }));
 }
 
 export async function deletePlatformPost(
@@ -51,8 +58,7 @@ export async function lockMeasured(
                AND d.date < ${day}::date
              ORDER BY d.date DESC LIMIT 1) AS previous_day
       FROM platform_posts p
-     WHERE p.owner_id = ${scope.ownerId} AND p.account_id = ${accountId}
-       AND p.platform_post_id = ANY(${[...ids]}::text[])
+     WHERE ${isOfAccount(scope, accountId)} AND p.platform_post_id = ANY(${[...ids]}::text[])
      ORDER BY p.platform_post_id FOR UPDATE OF p`.execute(db);
   return rows;
 }
@@ -69,8 +75,7 @@ export async function updateMeasured(
     UPDATE platform_posts p
        SET ${assignments('r')}, baseline = r.baseline, measured_at = herald_now(), error_message = NULL
       FROM ${recordset(values)}
-     WHERE p.owner_id = ${scope.ownerId} AND p.account_id = ${accountId}
-       AND p.platform_post_id = r."platformPostId"`.execute(db);
+     WHERE ${isOfAccount(scope, accountId)} AND p.platform_post_id = r."platformPostId"`.execute(db);
   await sql`
     INSERT INTO metric_days (owner_id, account_id, platform_post_id, date, ${columns()})
     SELECT ${scope.ownerId}, ${accountId}, r."platformPostId", ${day}::date, ${columns('r')} FROM ${recordset(values)}
@@ -103,9 +108,16 @@ export async function markUnmeasured(
   const dueAt =
     retryInMs === undefined ? sql.ref('metrics_due_at') : retryInMs === null ? sql`NULL` : fromNow(retryInMs);
   await sql`
-    UPDATE platform_posts SET error_message = ${message}, metrics_due_at = ${dueAt}
-     WHERE owner_id = ${scope.ownerId} AND account_id = ${accountId}
-       AND platform_post_id = ANY(${[...ids]}::text[])`.execute(db);
+    UPDATE platform_posts p SET error_message = ${message}, metrics_due_at = ${dueAt}
+     WHERE ${isOfAccount(scope, accountId)} AND p.platform_post_id = ANY(${[...ids]}::text[])`.execute(db);
+}
+
+/**
+ * IS TRUE, so that no index by owner is chosen: IDs such as those of Telegram's messages are small numbers, which every account of
+ * an owner has.
+ */
+function isOfAccount({ ownerId }: Scope, accountId: string): RawBuilder<boolean> {
+  return sql<boolean>`(p.owner_id = ${ownerId}) IS TRUE AND p.account_id = ${accountId}`;
 }
 
 function columns(alias?: string): RawBuilder<unknown> {

@@ -1,9 +1,14 @@
 import { scopeOf } from '../access.ts';
-import type { TxCtx } from '../context.ts';
+import { platformOf } from '../accounts/platform-named.ts';
+import type { Ctx, TxCtx } from '../context.ts';
 import { deleteExternalPosts, insertFormerAccount, stopMeasuring } from './former-account-store.ts';
-import { deletePlatformPost, insertPlatformPost } from './measure-store.ts';
+import { deletePlatformPost, insertPlatformPost, type PublishedPost } from './measure-store.ts';
 
-type PublishedPost = { accountId: string; postId: string; platformPostId: string; publishedAt: Date };
+/** Null if the platform reports the numbers of posts. */
+export function whyUnmeasured(ctx: Pick<Ctx, 'platforms'>, platform: string): string | null {
+  const { metrics, label } = platformOf(ctx, platform).adapter;
+  return metrics === undefined ? `${label} does not report the numbers of posts` : null;
+}
 
 export function trackPost(ctx: TxCtx, publishedPost: PublishedPost): void {
   insertPlatformPost(ctx.db, scopeOf(ctx.caller), publishedPost);

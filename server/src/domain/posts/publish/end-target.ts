@@ -2,7 +2,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { PostRow, PostTargetRow, TargetErrorCode } from '../../../db/post-rows.ts';
 import { scopeOf } from '../../access.ts';
 import type { Ctx, TxCtx } from '../../context.ts';
-import { trackPost } from '../../analytics/track-post.ts';
+import { trackPost, whyUnmeasured } from '../../analytics/track-post.ts';
 import { emit } from '../../events/emit.ts';
 import { syncPostStatus } from '../sync-post-status.ts';
 import { endFollowUps, markCanceled, markFailed, markPublished, type TargetChange } from '../model/target-state.ts';
@@ -91,13 +91,15 @@ type End = {
 /** Returns undefined when the claim was lost. */
 async function endTarget(ctx: Ctx, target: Held, end: End): Promise<Held | undefined> {
   const { type, summary, change, entries = [] } = end;
+  const errorMessage = whyUnmeasured(ctx, target.platform);
   const ended = await inTransaction(ctx, async (ctx) => {
     const changed = await changeHeld(ctx, target, change);
     if (changed === undefined) return undefined;
     const { before, row, targets } = changed;
     const { status, platformPostId, publishedAt } = row;
     if (status === 'published' && platformPostId !== null && publishedAt !== null) {
-      trackPost(ctx, { accountId: row.accountId, postId: row.postId, platformPostId, publishedAt });
+      const { accountId, postId } = row;
+      trackPost(ctx, { accountId, postId, platformPostId, publishedAt, errorMessage });
     }
     const at = ctx.clock.now();
     const detail = { from: 'publishing', to: row.status };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { createInsert } from '../../../db/create-insert.ts';
+import { createStatement } from '../../../db/create-statement.ts';
 import { sendLater } from '../../../db/send-later.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
 import type { Scope } from '../../context.ts';
@@ -60,14 +61,21 @@ export function insertHeldTimeline(
   { postId, accountId, claimToken }: Pick<PostTargetRow, 'postId' | 'accountId' | 'claimToken'>,
   { at, kind, summary, detail = {} }: Omit<TimelineEntry, 'postId' | 'accountId'>,
 ): void {
-  const insert = sql`
-    INSERT INTO post_timeline (owner_id, post_id, at, kind, account_id, summary, detail)
-    SELECT t.owner_id, t.post_id, ${at}, ${kind}, t.account_id, ${summary}, ${JSON.stringify(detail)}
-      FROM post_targets t
-     WHERE t.owner_id = ${scope.ownerId} AND t.post_id = ${postId} AND t.account_id = ${accountId}
-       AND t.claim_token = ${claimToken}`;
-  sendLater(db, insert.compile(db));
+  const values = { ownerId: scope.ownerId, postId, accountId, claimToken, at, kind, summary };
+  sendLater(db, insertHeld(db, { ...values, detail: JSON.stringify(detail) }));
 }
+
+type HeldValues = Pick<PostTargetRow, 'ownerId' | 'postId' | 'accountId' | 'claimToken'> &
+  Pick<TimelineEntry, 'at' | 'kind' | 'summary'> & { detail: string };
+
+const insertHeld = createStatement<HeldValues>(
+  ({ ownerId, postId, accountId, claimToken, at, kind, summary, detail }) => sql`
+    INSERT INTO post_timeline (owner_id, post_id, at, kind, account_id, summary, detail)
+    SELECT t.owner_id, t.post_id, ${at}, ${kind}, t.account_id, ${summary}, ${detail}
+      FROM post_targets t
+     WHERE t.owner_id = ${ownerId} AND t.post_id = ${postId} AND t.account_id = ${accountId}
+       AND t.claim_token = ${claimToken}`,
+);
 
 type StoredEntry = { at: Date; kind: string; accountId: string | null; summary: string; detail: object | null };
 
