@@ -46,6 +46,23 @@ test('rolls back on an error and passes it on unchanged', async () => {
   assert.equal(await nameOf(id), 'Test');
 });
 
+test('throws if the error of a statement was ignored, because nothing is stored', async () => {
+  const [id] = await twoUsers();
+  const work = inTransaction(ctx, async (ctx) => {
+    await rename(ctx.db, id, 'Renamed');
+    await raise(ctx.db, '23514').catch(() => undefined);
+  });
+  await assert.rejects(work, /its error was ignored/);
+  assert.equal(await nameOf(id), 'Test');
+});
+
+test('refuses a transaction inside another', async () => {
+  await assert.rejects(
+    inTransaction(ctx, (ctx) => inTransaction(ctx, () => Promise.resolve())),
+    /cannot contain another/,
+  );
+});
+
 test('passes on the other parts of the context', async () => {
   assert.equal(await inTransaction({ ...ctx, word: 'same' }, async (ctx) => ctx.word), 'same');
 });
