@@ -62,7 +62,7 @@ module.exports = {
       path: library('pg', '@types/pg', 'ipaddr\\.js', 'fast-check', 'typebox'),
     }),
 
-    // The stand-in for the networks knows nothing of Herald: the two meet over HTTP alone.
+    // The sandbox imports nothing of Herald: the two communicate over HTTP only.
     ...rule({ path: '^sandbox/' }, { path: anyOf('^sandbox/', '^pages/src/index\\.ts$') }, nodeBuiltIn, {
       path: library('fastify', '@fastify/[^/]+'),
     }),
@@ -77,7 +77,7 @@ module.exports = {
     ...rule({ path: own('schemas') }, { path: anyOf(own('schemas'), own('kernel'), library('typebox')) }),
     ...rule(
       { path: own('db') },
-      { path: anyOf(own('db'), own('kernel'), library('pg', '@types/pg', 'kysely')) },
+      { path: anyOf(own('db'), own('kernel'), library('pg', '@types/pg', 'pg-protocol', 'kysely')) },
       nodeBuiltIn,
     ),
     ...rule(
@@ -109,7 +109,7 @@ module.exports = {
       { path: anyOf(own('imaging'), own('kernel'), library('file-type', 'sharp', 'mediabunny')) },
       nodeBuiltIn,
     ),
-    // A network knows its own folder, and never another.
+    // A platform imports its own folder and never another.
     ...rule(
       { path: `^${src}/platforms/(shared|meta|[^/]+\\.ts$)` },
       { path: anyOf(`^${src}/platforms/(adapter\\.ts|contract/|shared/|meta/)`, own('kernel'), library('typebox')) },
@@ -144,7 +144,7 @@ module.exports = {
       {
         path: anyOf(
           library('kysely'),
-          `^${src}/db/(create-insert|lease|metric-columns|owner-counts|send-later|sql|visibility)\\.ts$`,
+          `^${src}/db/(create-insert|create-statement|lease|metric-columns|owner-counts|send-later|sql|visibility)\\.ts$`,
         ),
       },
     ),

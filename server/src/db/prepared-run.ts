@@ -10,7 +10,7 @@ type Parser = (text: string) => unknown;
 /** The columns of a prepared statement. They stay the same: the server refuses a plan that would change them. */
 export type Columns = { properties: readonly string[]; parsers: readonly Parser[] };
 
-export type PreparedStatement = { name: string; text: string; values: readonly unknown[]; columns: Columns };
+type PreparedStatement = { name: string; text: string; values: readonly unknown[]; columns: Columns };
 
 type Callback = (error: Error | null, results?: Result[]) => void;
 type DataRow = { fields: readonly (string | null)[] };

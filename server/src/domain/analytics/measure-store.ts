@@ -20,9 +20,10 @@ const insertPublished = createStatement<PublishedPost & { ownerId: string }>(
   ({ ownerId, accountId, platformPostId, postId, publishedAt, errorMessage }) => sql`
     INSERT INTO platform_posts (owner_id, account_id, platform_post_id, post_id, published_at, error_message,
                                 metrics_due_at)
-    SELECT owner_id, id, ${platformPostId}, ${postId}, ${publishedAt}, ${errorMessage}::text,
-           CASE WHEN ${errorMessage}::text IS NULL THEN herald_now() END FROM accounts
-     WHERE owner_id = ${ownerId} AND id = ${accountId} FOR KEY SHARE
+    SELECT a.owner_id, a.id, ${platformPostId}, ${postId}, ${publishedAt}, ${errorMessage}::text,
+           CASE WHEN ${errorMessage}::text IS NULL THEN clock.now END
+      FROM accounts a CROSS JOIN (SELECT herald_now() AS now) clock
+     WHERE a.owner_id = ${ownerId} AND a.id = ${accountId} FOR KEY SHARE OF a
     ON CONFLICT (account_id, platform_post_id) DO UPDATE SET post_id = excluded.post_id`,
 );
 
