@@ -63,11 +63,12 @@ const selectNamed = createStatement<{ ownerId: string; id: string }, StoredAccou
 
 /** Ignores the profiles of the scope; see `findAccounts`. */
 export async function selectAccountsById(db: Db, scope: Scope, ids: readonly string[]): Promise<StoredAccount[]> {
-  const { ownerId } = scope;
   const [id = ''] = ids;
   // PostgreSQL plans a statement with an array for its length each time, which takes longer than the rest.
-  if (ids.length === 1) return (await db.executeQuery(selectNamed(db, { ownerId, id }))).rows;
-  const { rows } = await sql<StoredAccount>`${accountsOf(ownerId)} AND a.id = ANY(${[...ids]}::text[])`.execute(db);
+  if (ids.length === 1) return (await db.executeQuery(selectNamed(db, { ownerId: scope.ownerId, id }))).rows;
+  const { rows } = await sql<StoredAccount>`${accountsOf(scope.ownerId)} AND a.id = ANY(${[...ids]}::text[])`.execute(
+    db,
+  );
   return rows;
 }
 

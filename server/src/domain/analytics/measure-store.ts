@@ -59,7 +59,7 @@ export async function lockMeasured(
                AND d.date < ${day}::date
              ORDER BY d.date DESC LIMIT 1) AS previous_day
       FROM platform_posts p
-     WHERE ${isOfAccount(scope, accountId)} AND p.platform_post_id = ANY(${[...ids]}::text[])
+     WHERE ${isOfAccount(scope.ownerId, accountId)} AND p.platform_post_id = ANY(${[...ids]}::text[])
      ORDER BY p.platform_post_id FOR UPDATE OF p`.execute(db);
   return rows;
 }
@@ -76,7 +76,7 @@ export async function updateMeasured(
     UPDATE platform_posts p
        SET ${assignments('r')}, baseline = r.baseline, measured_at = herald_now(), error_message = NULL
       FROM ${recordset(values)}
-     WHERE ${isOfAccount(scope, accountId)} AND p.platform_post_id = r."platformPostId"`.execute(db);
+     WHERE ${isOfAccount(scope.ownerId, accountId)} AND p.platform_post_id = r."platformPostId"`.execute(db);
   await sql`
     INSERT INTO metric_days (owner_id, account_id, platform_post_id, date, ${columns()})
     SELECT ${scope.ownerId}, ${accountId}, r."platformPostId", ${day}::date, ${columns('r')} FROM ${recordset(values)}
@@ -110,14 +110,14 @@ export async function markUnmeasured(
     retryInMs === undefined ? sql.ref('metrics_due_at') : retryInMs === null ? sql`NULL` : fromNow(retryInMs);
   await sql`
     UPDATE platform_posts p SET error_message = ${message}, metrics_due_at = ${dueAt}
-     WHERE ${isOfAccount(scope, accountId)} AND p.platform_post_id = ANY(${[...ids]}::text[])`.execute(db);
+     WHERE ${isOfAccount(scope.ownerId, accountId)} AND p.platform_post_id = ANY(${[...ids]}::text[])`.execute(db);
 }
 
 /**
  * IS TRUE, so that no index by owner is chosen: IDs such as those of Telegram's messages are small numbers, which every account of
  * an owner has.
  */
-function isOfAccount({ ownerId }: Scope, accountId: string): RawBuilder<boolean> {
+function isOfAccount(ownerId: string, accountId: string): RawBuilder<boolean> {
   return sql<boolean>`(p.owner_id = ${ownerId}) IS TRUE AND p.account_id = ${accountId}`;
 }
 
