@@ -5,8 +5,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'budgets-across-processes',
     name: 'a denied request is admitted',
     file: 'server/src/domain/api-keys/identity-store.ts',
-    find: "<= found.now + interval '1 minute' AS fits",
-    replace: "<= found.now + interval '2 minutes' AS fits",
+    find: "<= identity.now + interval '1 minute' AS fits",
+    replace: "<= identity.now + interval '2 minutes' AS fits",
   },
   {
     case: 'caps-in-parallel',

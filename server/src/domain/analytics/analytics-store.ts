@@ -38,10 +38,10 @@ export async function selectSummedPosts(db: Db, scope: Scope, page: PostPage): P
       SELECT m.post_id, CASE WHEN m.post_id IS NULL THEN m.account_id END AS account_id,
              CASE WHEN m.post_id IS NULL THEN m.platform_post_id END AS platform_post_id,
              min(m.published_at) AS published_at, ${sumColumns()}
-        FROM unnest(${[...selection.accountIds]}::text[]) AS wanted (account_id)
+        FROM unnest(${[...selection.accountIds]}::text[]) AS selected (account_id)
        CROSS JOIN LATERAL (
          SELECT * FROM platform_posts m
-          WHERE m.account_id = wanted.account_id AND m.owner_id = ${scope.ownerId} AND ${isPublishedIn(selection)}
+          WHERE m.account_id = selected.account_id AND m.owner_id = ${scope.ownerId} AND ${isPublishedIn(selection)}
             AND ${isVisible(scope)}
           ORDER BY m.published_at DESC LIMIT ${postsMax + 1}) AS m
        GROUP BY 1, 2, 3

@@ -26,7 +26,7 @@ export async function placeEvents(db: Tx, scope: Scope, limit: number): Promise<
   // A separate statement, so that its snapshot is taken after the lock and includes what another reader has assigned.
   const { rows } = await sql<{ placed: number }>`
     WITH unplaced AS (
-      SELECT id, row_number() OVER (ORDER BY id) AS place
+      SELECT id, row_number() OVER (ORDER BY id) AS position
         FROM (SELECT id FROM events
                WHERE owner_id = ${scope.ownerId} AND is_in_feed AND feed_position IS NULL
                ORDER BY id LIMIT ${limit}) AS oldest
@@ -35,7 +35,7 @@ export async function placeEvents(db: Tx, scope: Scope, limit: number): Promise<
        WHERE owner_id = ${scope.ownerId} RETURNING last_position
     ), placed AS (
       UPDATE events e
-         SET feed_position = feed.last_position - (SELECT count(*) FROM unplaced) + unplaced.place
+         SET feed_position = feed.last_position - (SELECT count(*) FROM unplaced) + unplaced.position
         FROM unplaced, feed
        WHERE e.owner_id = ${scope.ownerId} AND e.id = unplaced.id
       RETURNING e.id

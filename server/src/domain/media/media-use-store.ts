@@ -8,13 +8,13 @@ import type { Scope } from '../context.ts';
 /** Returns how many of the files are usable. */
 export async function addUse(db: Tx, scope: Scope, keys: readonly string[]): Promise<number> {
   const { rows } = await sql<{ key: string }>`
-    WITH wanted AS (
+    WITH used AS (
       SELECT key FROM media
        WHERE owner_id = ${scope.ownerId} AND key = ANY(${[...keys]}::text[]) AND status <> 'pending'
          AND (expires_at IS NULL OR expires_at > herald_now())
        ORDER BY key FOR UPDATE)
     UPDATE media SET use_count = use_count + 1, status = 'attached', expires_at = NULL
-      FROM wanted WHERE media.key = wanted.key AND media.owner_id = ${scope.ownerId}
+      FROM used WHERE media.key = used.key AND media.owner_id = ${scope.ownerId}
     RETURNING media.key`.execute(db);
   return rows.length;
 }
@@ -25,13 +25,13 @@ export async function dropUse(
   { keys, keptMs }: { keys: readonly string[]; keptMs: number },
 ): Promise<void> {
   await sql`
-    WITH wanted AS (
+    WITH used AS (
       SELECT key, ${fromNow(keptMs)} AS kept_until FROM media
        WHERE owner_id = ${scope.ownerId} AND key = ANY(${[...keys]}::text[]) AND use_count > 0
        ORDER BY key FOR UPDATE)
     UPDATE media
        SET use_count = use_count - 1,
            status = CASE WHEN use_count = 1 THEN 'uploaded' ELSE status END,
-           expires_at = CASE WHEN use_count = 1 THEN wanted.kept_until END
-      FROM wanted WHERE media.key = wanted.key AND media.owner_id = ${scope.ownerId}`.execute(db);
+           expires_at = CASE WHEN use_count = 1 THEN used.kept_until END
+      FROM used WHERE media.key = used.key AND media.owner_id = ${scope.ownerId}`.execute(db);
 }

@@ -48,9 +48,9 @@ type MonthsRow = { plan: Plan; accounts: number; posts: number[] };
 export async function selectMonths(db: Db | Tx, scope: Scope, months: readonly Date[]): Promise<MonthsRow> {
   const { rows } = await sql<MonthsRow>`
     SELECT u.plan, ${accounts} AS accounts,
-           ARRAY(SELECT ${postsIn(sql`wanted.month`)}
-                   FROM unnest(${[...months]}::timestamptz[]) WITH ORDINALITY AS wanted (month, place)
-                  ORDER BY wanted.place) AS posts
+           ARRAY(SELECT ${postsIn(sql`listed.month`)}
+                   FROM unnest(${[...months]}::timestamptz[]) WITH ORDINALITY AS listed (month, position)
+                  ORDER BY listed.position) AS posts
       FROM users u WHERE u.id = ${scope.ownerId}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('the owner no longer exists');

@@ -41,13 +41,13 @@ export async function markFound(
     ), held AS MATERIALIZED (
       SELECT p.id FROM posts p WHERE p.id = ANY(ARRAY(SELECT oldest.post_id FROM oldest))
        ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED
-    ), found AS (
+    ), marked AS (
       UPDATE post_targets t SET found_at = herald_now(), status = 'pending'
        WHERE t.post_id = ANY(ARRAY(SELECT held.id FROM held)) AND ${late}
       RETURNING t.post_id
     )
     UPDATE posts p SET status = 'queued', updated_at = herald_now()
-     WHERE p.id = ANY(ARRAY(SELECT found.post_id FROM found)) AND p.status = 'scheduled'`.execute(db);
+     WHERE p.id = ANY(ARRAY(SELECT marked.post_id FROM marked)) AND p.status = 'scheduled'`.execute(db);
 }
 
 const foundMax = 1000;
@@ -102,7 +102,7 @@ export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[
            AND t.post_id = (SELECT e.post_id FROM post_targets e WHERE e.account_id = t.account_id AND e.due_at IS NOT NULL
                              ORDER BY e.due_at, e.post_id LIMIT 1)
          ORDER BY t.due_at LIMIT granted.slots) free
-    ), wanted AS MATERIALIZED (
+    ), spare AS MATERIALIZED (
       SELECT left_over.* FROM granted CROSS JOIN LATERAL (
         SELECT granted.platform, granted.slots - count(*) AS slots FROM ready WHERE ready.platform = granted.platform
       ) left_over
@@ -110,7 +110,7 @@ export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[
          AND (SELECT count(*) FROM near WHERE near.platform = granted.platform) = ${nearMax}
     ), account AS (
       (SELECT t.account_id FROM post_targets t
-        WHERE t.due_at IS NOT NULL AND EXISTS (SELECT 1 FROM wanted)
+        WHERE t.due_at IS NOT NULL AND EXISTS (SELECT 1 FROM spare)
         ORDER BY t.account_id LIMIT 1)
       UNION ALL
       SELECT (SELECT t.account_id FROM post_targets t
@@ -120,14 +120,14 @@ export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[
     ), picked AS MATERIALIZED (
       SELECT ready.post_id, ready.account_id FROM ready
       UNION ALL
-      SELECT far.post_id, far.account_id FROM wanted CROSS JOIN LATERAL (
+      SELECT far.post_id, far.account_id FROM spare CROSS JOIN LATERAL (
         SELECT t.post_id, t.account_id FROM account CROSS JOIN LATERAL (
           SELECT t.platform, t.post_id, t.account_id, t.due_at, t.status, t.lease_until FROM post_targets t
            WHERE t.account_id = account.account_id AND t.due_at IS NOT NULL
            ORDER BY t.due_at, t.post_id LIMIT 1) t
-         WHERE t.platform = wanted.platform AND t.due_at <= herald_now() AND ${isClaimable(claim)}
+         WHERE t.platform = spare.platform AND t.due_at <= herald_now() AND ${isClaimable(claim)}
            AND t.account_id NOT IN (SELECT ready.account_id FROM ready)
-         ORDER BY t.due_at LIMIT wanted.slots) far
+         ORDER BY t.due_at LIMIT spare.slots) far
     ), held AS MATERIALIZED (
       SELECT p.id FROM posts p WHERE p.id = ANY(ARRAY(SELECT picked.post_id FROM picked))
        ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED

@@ -94,7 +94,7 @@ const selectLocks = createStatement<{ names: readonly string[] }>(
   ({ names }) => sql`
     SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
            pg_advisory_xact_lock(hashtextextended(name, 0))
-      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place`,
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS content (name, position) ORDER BY position`,
 );
 
 /**
@@ -124,21 +124,21 @@ type DuplicateValues = {
 
 function duplicatesOf(values: DuplicateValues): RawBuilder<Duplicate> {
   return sql<Duplicate>`
-    SELECT wanted.post_id AS "postId", wanted.account_id AS "accountId", newest.post_id AS "existingPostId"
+    SELECT content.post_id AS "postId", content.account_id AS "accountId", newest.post_id AS "existingPostId"
       FROM unnest(${values.postIds}::text[], ${values.accountIds}::text[], ${values.contentHashes}::bytea[],
                   ${values.dueAts}::timestamptz[])
-           WITH ORDINALITY AS wanted (post_id, account_id, content_hash, due_at, place)
+           WITH ORDINALITY AS content (post_id, account_id, content_hash, due_at, position)
      CROSS JOIN LATERAL (
        SELECT t.post_id FROM post_targets t
-        WHERE t.account_id = wanted.account_id AND t.content_hash = wanted.content_hash
+        WHERE t.account_id = content.account_id AND t.content_hash = content.content_hash
           -- IS TRUE, so that no index by owner is chosen, which would read all targets of the account.
-          AND (t.owner_id = ${values.ownerId}) IS TRUE AND t.post_id <> wanted.post_id
+          AND (t.owner_id = ${values.ownerId}) IS TRUE AND t.post_id <> content.post_id
           AND t.status IN (${literals(committedStatuses)})
           AND abs(extract(epoch FROM coalesce(t.published_at,
-                (SELECT coalesce(p.scheduled_for, p.accepted_at) FROM posts p WHERE p.id = t.post_id)) - wanted.due_at))
+                (SELECT coalesce(p.scheduled_for, p.accepted_at) FROM posts p WHERE p.id = t.post_id)) - content.due_at))
               <= ${values.windowSeconds}
         ORDER BY t.created_at DESC LIMIT 1) AS newest
-     ORDER BY wanted.place`;
+     ORDER BY content.position`;
 }
 
 const selectLocked = createStatement<DuplicateValues, Duplicate>(duplicatesOf);

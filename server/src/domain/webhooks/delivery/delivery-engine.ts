@@ -72,7 +72,7 @@ async function claimNext(state: State): Promise<readonly ClaimedDelivery[]> {
 
 async function claimFor({ ctx, load }: State, grants: Map<string, number>): Promise<ClaimedDelivery[]> {
   const { db, clock, random, timing } = ctx;
-  const instant = { claimedAtMs: performance.now(), askedAt: clock.now() };
+  const instant = { claimedAtMs: performance.now(), requestedAt: clock.now() };
   try {
     return await claimDeliveries(db, {
       grants,

@@ -40,7 +40,7 @@ type Claim = {
   token: string;
   leaseMs: number;
   claimedAtMs: number;
-  askedAt: Date;
+  requestedAt: Date;
 };
 
 /** The commit does not wait for the disk: after a crash, a row whose claim was lost is claimed again. */
@@ -79,7 +79,7 @@ type RawClaim = Pick<ClaimedDelivery, 'ownerId' | 'endpointId' | 'eventId' | 'ru
     { eventType: string; body: Buffer } | { eventType: null; body: null }
   );
 
-function toClaimed(row: RawClaim, { token, claimedAtMs, askedAt }: Claim): ClaimedDelivery {
+function toClaimed(row: RawClaim, { token, claimedAtMs, requestedAt }: Claim): ClaimedDelivery {
   const { deliveryId, ownerId, endpointId, eventId, runAttemptCount, claimedAt, eventType, body, ...endpoint } = row;
   return {
     id: deliveryId,
@@ -90,7 +90,7 @@ function toClaimed(row: RawClaim, { token, claimedAtMs, askedAt }: Claim): Claim
     event: body === null ? null : { type: eventType, body },
     claimToken: token,
     claimedAtMs,
-    databaseAheadMs: claimedAt.getTime() - askedAt.getTime(),
+    databaseAheadMs: claimedAt.getTime() - requestedAt.getTime(),
     endpoint: endpoint.id === null ? null : { ...endpoint, id: endpoint.id, ownerId },
   };
 }
