@@ -39,7 +39,7 @@ How much longer requests take when the owner has a long history is shown in [Gro
 
 ${outcomes.map((one) => `## ${one.scenario.name}\n\n${one.scenario.about} ${roundsOf(one)}\n\n${scenarioTable(one)}`).join('\n\n')}
 
-## Why an aim is missed
+## History, and where the time goes
 
 ${explanation(previous, { isAllMet: outcomes.every(({ isMet }) => isMet) })}
 `;
