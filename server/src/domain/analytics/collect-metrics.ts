@@ -13,7 +13,7 @@ import { measure } from './measure.ts';
 import { addReceived, lockMeasured, markUnmeasured, updateMeasured } from './measure-store.ts';
 import { completeCounts, sumCounts } from './metrics.ts';
 import { dayOf } from './read-period.ts';
-import { whyUnmeasured } from './track-post.ts';
+import { unmeasuredMessage } from './track-post.ts';
 
 type DueAccount = { ownerId: string; accountId: string; posts: readonly MeasuredPost[] };
 
@@ -32,11 +32,11 @@ export async function collectMetrics(ctx: SweepCtx): Promise<void> {
 
 async function collectOf(ctx: Ctx, { accountId, posts }: DueAccount): Promise<void> {
   const { platform } = await requireAccount(ctx, accountId);
-  const { metrics } = platformOf(ctx, platform).adapter;
+  const { adapter } = platformOf(ctx, platform);
+  const { metrics } = adapter;
   // Earlier versions let the posts of such platforms become due.
   if (metrics === undefined) {
-    const message = whyUnmeasured(ctx, platform) ?? '';
-    return await fail(ctx, accountId, { posts, message, retryInMs: null });
+    return await fail(ctx, accountId, { posts, message: unmeasuredMessage(adapter), retryInMs: null });
   }
   for (let at = 0; at < posts.length; at += metrics.postsMax) {
     const group = posts.slice(at, at + metrics.postsMax);

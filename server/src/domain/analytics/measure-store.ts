@@ -11,12 +11,12 @@ import type { MetricCounts } from './metrics.ts';
 type Keys = { accountId: string; ids: readonly string[] };
 
 /** `errorMessage` says why the platform never reports numbers. */
-export type PublishedPost = Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'publishedAt' | 'errorMessage'> & {
+export type TrackedPost = Pick<PlatformPostRow, 'accountId' | 'platformPostId' | 'publishedAt' | 'errorMessage'> & {
   postId: string;
 };
 
 /** Locks the account, so that it cannot be deleted before the row refers to it. */
-const insertPublished = createStatement<PublishedPost & { ownerId: string }>(
+const insertPublished = createStatement<TrackedPost & { ownerId: string }>(
   ({ ownerId, accountId, platformPostId, postId, publishedAt, errorMessage }) => sql`
     INSERT INTO platform_posts (owner_id, account_id, platform_post_id, post_id, published_at, error_message,
                                 metrics_due_at)
@@ -28,7 +28,7 @@ const insertPublished = createStatement<PublishedPost & { ownerId: string }>(
 );
 
 /** A post that was known before becomes the one of `postId`. */
-export function insertPlatformPost(db: Tx, scope: Scope, platformPost: PublishedPost): void {
+export function insertPlatformPost(db: Tx, scope: Scope, platformPost: TrackedPost): void {
   sendLater(db, insertPublished(db, { ...platformPost, ownerId: scope.ownerId }));
 }
 

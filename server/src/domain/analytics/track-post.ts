@@ -1,17 +1,22 @@
 import { scopeOf } from '../access.ts';
+import type { PlatformAdapter } from '../../platforms/adapter.ts';
 import { platformOf } from '../accounts/platform-named.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { deleteExternalPosts, insertFormerAccount, stopMeasuring } from './former-account-store.ts';
-import { deletePlatformPost, insertPlatformPost, type PublishedPost } from './measure-store.ts';
+import { deletePlatformPost, insertPlatformPost, type TrackedPost } from './measure-store.ts';
+
+export function unmeasuredMessage({ label }: Pick<PlatformAdapter, 'label'>): string {
+  return `${label} does not report the numbers of posts`;
+}
 
 /** Null if the platform reports the numbers of posts. */
 export function whyUnmeasured(ctx: Pick<Ctx, 'platforms'>, platform: string): string | null {
-  const { metrics, label } = platformOf(ctx, platform).adapter;
-  return metrics === undefined ? `${label} does not report the numbers of posts` : null;
+  const { adapter } = platformOf(ctx, platform);
+  return adapter.metrics === undefined ? unmeasuredMessage(adapter) : null;
 }
 
-export function trackPost(ctx: TxCtx, publishedPost: PublishedPost): void {
-  insertPlatformPost(ctx.db, scopeOf(ctx.caller), publishedPost);
+export function trackPost(ctx: TxCtx, post: TrackedPost): void {
+  insertPlatformPost(ctx.db, scopeOf(ctx.caller), post);
 }
 
 export async function untrackPost(ctx: TxCtx, post: { accountId: string; postId: string }): Promise<void> {
