@@ -28,8 +28,9 @@ export function createAgents(
   const agents = new Map<string, Promise<Agent>>();
   let closing: Promise<unknown> | undefined;
   return {
-    get: async ({ protocol }, { connectTimeoutMs, ...request }) => {
+    get: async ({ protocol }, request) => {
       if (closing !== undefined) throw new OutboundFault('aborted', 'the client is closed');
+      const { connectTimeoutMs } = request;
       const allowPublicHttp = protocol === 'http:' && request.allowPublicHttp === true;
       const key = `${connectTimeoutMs} ${allowPublicHttp}`;
       const known = agents.get(key);

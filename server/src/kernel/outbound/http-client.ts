@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { realClock, type Clock } from '../time/clock.ts';
 import { createAgents } from './agents.ts';
@@ -34,12 +35,15 @@ export type HttpClientOptions = {
   ca?: string;
 };
 
+const rememberedMax = 1000;
+
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { policy, resolve = resolveHost, dial = dialTcp, egressProxy, clock = realClock, ca } = options;
   const reach = egressProxy === undefined ? dialVetted(dial) : dialThroughProxy(egressProxy, dial);
   const agents = createAgents({ policy, resolve, dial: reach, clock, ca }, options.connectionsMax);
+  const check = rememberChecked(policy);
   const send = async (request: OutboundRequest): Promise<OutboundResponse> => {
-    const url = checkedUrl(request, policy);
+    const url = check(request);
     return await exchange(await agents.get(url, request), url, request);
   };
   return {
@@ -48,6 +52,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return await followRedirects({ ...request, signal: limit.signal }, send);
     },
     close: agents.close,
+  };
+}
+
+/** Parsing and judging the same few URLs thousands of times a second takes longer than signing the requests. */
+function rememberChecked(policy: AddressPolicy): (request: OutboundRequest) => URL {
+  const checked = new BoundedMap<string, URL>(rememberedMax);
+  return (request) => {
+    const key = `${request.allowPublicHttp === true ? 'http' : 'https'} ${request.url}`;
+    const known = checked.get(key);
+    if (known !== undefined) return known;
+    const url = checkedUrl(request, policy);
+    checked.set(key, url);
+    return url;
   };
 }
 

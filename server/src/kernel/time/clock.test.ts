@@ -67,3 +67,24 @@ test('deadline returns the result of the work, or its own error when the work is
   await assert.rejects(deadline(1000, Promise.reject(new Error('broken')), late), { message: 'broken' });
   await assert.rejects(deadline(1, new Promise(() => undefined), late), { message: 'late' });
 });
+
+test('a call after some time happens once, at its instant, unless it was cancelled', () => {
+  const clock = manualClock(start);
+  const calls: string[] = [];
+  clock.after(1000, () => calls.push('kept'));
+  const cancel = clock.after(1000, () => calls.push('cancelled'));
+  clock.advance(999);
+  assert.deepEqual(calls, []);
+  cancel();
+  clock.advance(1);
+  clock.advance(1000);
+  assert.deepEqual(calls, ['kept']);
+});
+
+test('the real clock calls after some time, unless the call was cancelled', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const cancel = realClock.after(1, () => resolve('cancelled'));
+  cancel();
+  realClock.after(5, () => resolve('kept'));
+  assert.equal(await promise, 'kept');
+});

@@ -2,6 +2,8 @@
 export type Clock = {
   now(): Date;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls once; the returned function cancels the call. */
+  after(ms: number, call: () => void): () => void;
 };
 
 export const realClock: Clock = {
@@ -17,6 +19,10 @@ export const realClock: Clock = {
       const timer = setTimeout(done, ms);
       signal?.addEventListener('abort', done, { once: true });
     });
+  },
+  after: (ms, call) => {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
   },
 };
 
@@ -37,6 +43,11 @@ export function manualClock(start: Date): ManualClock {
           resolve();
         });
       }),
+    after: (ms, call) => {
+      const sleeper = { dueMs: nowMs + ms, wake: call };
+      sleepers.add(sleeper);
+      return () => void sleepers.delete(sleeper);
+    },
     advance: (ms) => {
       nowMs += ms;
       for (const sleeper of [...sleepers]) {

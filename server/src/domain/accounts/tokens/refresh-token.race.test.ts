@@ -46,7 +46,7 @@ test('64 concurrent callers cause one refresh and all get the new token', async 
   const before = await refreshes();
   const real: Ctx = {
     ...ctx,
-    clock: { now: ctx.clock.now, sleep: (ms) => new Promise((done) => setTimeout(done, ms)) },
+    clock: { ...ctx.clock, sleep: (ms) => new Promise((done) => setTimeout(done, ms)) },
   };
   const opened = await Promise.all(Array.from({ length: 64 }, () => openAccount(real, id)));
   assert.equal(await refreshes(), before + 1);

@@ -153,7 +153,7 @@ test("looks up a dead worker's unfinished send after its settle time, and does n
   // Dies between the send and the commit of its outcome, and renews nothing.
   const engine = startEngine(
     wrapPublish(({ send }) => ({ send: (...call) => send(...call).then(() => (sent.resolve(), never)) })),
-    { clock: { now: systemCtx.clock.now, sleep: () => never } },
+    { clock: { ...systemCtx.clock, sleep: () => never } },
   );
   engine.wake();
   await sent.promise;
