@@ -29,3 +29,8 @@ test('builds the text once and sends the values of each call in their places', a
   ]);
   assert.equal(built, 1);
 });
+
+test('refuses to calculate with a value while the text is built', () => {
+  const halved = createStatement<{ value: number }>(({ value }) => sql`SELECT ${value / 2}`);
+  assert.throws(() => halved(db, { value: 4 }), /calculate value in SQL/);
+});

@@ -8,6 +8,11 @@ class Placeholder {
   constructor(name: string) {
     this.name = name;
   }
+
+  /** Without this, a calculation would silently result in NaN. */
+  valueOf(): never {
+    throw new Error(`calculate ${this.name} in SQL or before it is passed to the statement`);
+  }
 }
 
 /**

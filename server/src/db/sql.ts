@@ -6,7 +6,7 @@ export function literals(values: readonly string[]): RawBuilder<unknown> {
 }
 
 export function fromNow(ms: number): RawBuilder<Date> {
-  return sql<Date>`herald_now() + make_interval(secs => ${ms / 1000})`;
+  return sql<Date>`herald_now() + make_interval(secs => ${ms}::float8 / 1000)`;
 }
 
 /** The driver would write arrays as PostgreSQL arrays. */
