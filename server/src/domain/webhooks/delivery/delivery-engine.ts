@@ -23,6 +23,7 @@ type State = {
 };
 
 const rememberedMax = 1000;
+const claimPauseMs = 15;
 
 export function createDeliveryEngine(systemCtx: SystemCtx): DeliveryEngine {
   const ctx = { ...systemCtx, sealer: rememberOpened(systemCtx.sealer, rememberedMax) };
@@ -31,6 +32,7 @@ export function createDeliveryEngine(systemCtx: SystemCtx): DeliveryEngine {
   const loop: ClaimLoop = createClaimLoop<ClaimedDelivery>({
     ctx,
     label: 'deliveries',
+    claimPauseMs,
     claim: () => claimNext(state),
     work: (delivery) => deliver(state, delivery, loop.wake),
   });

@@ -73,6 +73,7 @@ export function createDeliveryLoad(): DeliveryLoad {
       }
     },
     next: () => {
+      if (held.count() === 0 || flying.count() >= slotCaps.all) return [];
       const started = [...deal(held.endpoints())].flatMap(([id, count]) => held.take(id, count));
       for (const delivery of started) flying.begin(delivery, isQuick(delivery.endpointId));
       return started;

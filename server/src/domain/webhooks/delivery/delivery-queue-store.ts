@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { createStatement } from '../../../db/create-statement.ts';
 import { isFree, leaseTo, releaseLease } from '../../../db/lease.ts';
 import type { WebhookEndpointRow } from '../../../db/rows.ts';
 import type { DeliveryErrorCode } from '../../../schemas/webhook.ts';
@@ -46,12 +47,21 @@ type Claim = {
 /** The commit does not wait for the disk: after a crash, a row whose claim was lost is claimed again. */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { grants, token, leaseMs } = claim;
-  const { rows } = await sql<RawClaim>`
+  const values = { endpointIds: [...grants.keys()], counts: [...grants.values()], token, leaseMs };
+  const { rows } = await db.executeQuery(claimDue(db, values));
+  const endpoints = new Map(rows.filter(hasEndpoint).map((row) => [row.id, row]));
+  return rows.map((row) => toClaimed(row, endpoints.get(row.endpointId) ?? null, claim));
+}
+
+type ClaimValues = { endpointIds: readonly string[]; counts: readonly number[]; token: string; leaseMs: number };
+
+const claimDue = createStatement<ClaimValues, RawClaim>(
+  ({ endpointIds, counts, token, leaseMs }) => sql`
     WITH relaxed AS MATERIALIZED (
       SELECT set_config('synchronous_commit', 'off', true)
     ), picked AS MATERIALIZED (
       SELECT due.delivery_id
-        FROM relaxed, unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS granted (endpoint_id, slots)
+        FROM relaxed, unnest(${endpointIds}::text[], ${counts}::int[]) AS granted (endpoint_id, slots)
        CROSS JOIN LATERAL (
          SELECT o.delivery_id FROM open_deliveries o
           WHERE o.endpoint_id = granted.endpoint_id AND o.next_attempt_at <= herald_now()
@@ -64,23 +74,33 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
        -- An array, not a join: the planner takes a join for large and reads the whole table.
        WHERE o.delivery_id = ANY(ARRAY(SELECT picked.delivery_id FROM picked))
       RETURNING o.delivery_id, o.owner_id, o.endpoint_id, o.event_id, o.run_attempt_count
+    ), numbered AS (
+      SELECT *, row_number() OVER (PARTITION BY endpoint_id) AS number FROM claimed
     )
     SELECT e.*, c.delivery_id AS "deliveryId", c.owner_id AS "ownerId", c.endpoint_id AS "endpointId",
            c.event_id AS "eventId", c.run_attempt_count AS "runAttemptCount",
            herald_now() AS "claimedAt", v.type AS "eventType", v.body
-      FROM claimed c
-      LEFT JOIN webhook_endpoints e ON e.owner_id = c.owner_id AND e.id = c.endpoint_id
-      LEFT JOIN events v ON v.owner_id = c.owner_id AND v.id = c.event_id`.execute(db);
-  return rows.map((row) => toClaimed(row, claim));
-}
+      FROM numbered c
+      -- Once per endpoint, because its columns take longer to read than the rest of the row.
+      LEFT JOIN webhook_endpoints e ON e.owner_id = c.owner_id AND e.id = c.endpoint_id AND c.number = 1
+      LEFT JOIN events v ON v.owner_id = c.owner_id AND v.id = c.event_id`,
+);
 
 type RawClaim = Pick<ClaimedDelivery, 'ownerId' | 'endpointId' | 'eventId' | 'runAttemptCount'> &
   Omit<WebhookEndpointRow, 'id'> & { id: string | null; deliveryId: string; claimedAt: Date } & (
     { eventType: string; body: Buffer } | { eventType: null; body: null }
   );
 
-function toClaimed(row: RawClaim, { token, claimedAtMs, requestedAt }: Claim): ClaimedDelivery {
-  const { deliveryId, ownerId, endpointId, eventId, runAttemptCount, claimedAt, eventType, body, ...endpoint } = row;
+function hasEndpoint(row: RawClaim): row is RawClaim & { id: string } {
+  return row.id !== null;
+}
+
+function toClaimed(
+  row: RawClaim,
+  endpoint: WebhookEndpointRow | null,
+  { token, claimedAtMs, requestedAt }: Claim,
+): ClaimedDelivery {
+  const { deliveryId, ownerId, endpointId, eventId, runAttemptCount, claimedAt, eventType, body } = row;
   return {
     id: deliveryId,
     ownerId,
@@ -91,7 +111,7 @@ function toClaimed(row: RawClaim, { token, claimedAtMs, requestedAt }: Claim): C
     claimToken: token,
     claimedAtMs,
     databaseAheadMs: claimedAt.getTime() - requestedAt.getTime(),
-    endpoint: endpoint.id === null ? null : { ...endpoint, id: endpoint.id, ownerId },
+    endpoint,
   };
 }
 
@@ -140,20 +160,45 @@ export type SettledDelivery = Settled & { status: string; attempt: number };
  * A delivery that was ended meanwhile, because its endpoint was disabled, still becomes `delivered` if its attempt succeeded.
  */
 export async function settleDeliveries(db: Db | Tx, settlements: readonly Settlement[]): Promise<SettledDelivery[]> {
-  const { rows } = await sql<SettledDelivery>`
+  const values: SettleValues = {
+    ids: settlements.map((one) => one.id),
+    claimTokens: settlements.map((one) => one.claimToken),
+    statuses: settlements.map((one) => one.status),
+    waitsMs: settlements.map((one) => one.waitMs),
+    errorCodes: settlements.map((one) => one.errorCode),
+    httpStatuses: settlements.map((one) => one.httpStatus),
+    durationsMs: settlements.map((one) => one.durationMs),
+    attemptedAts: settlements.map((one) => one.attemptedAt),
+    responseExcerpts: settlements.map((one) => one.responseExcerpt),
+  };
+  return (await db.executeQuery(settle(db, values))).rows;
+}
+
+type SettleValues = {
+  ids: readonly string[];
+  claimTokens: readonly string[];
+  statuses: readonly string[];
+  waitsMs: readonly (number | null)[];
+  errorCodes: readonly (string | null)[];
+  httpStatuses: readonly (number | null)[];
+  durationsMs: readonly (number | null)[];
+  attemptedAts: readonly (Date | null)[];
+  responseExcerpts: readonly (string | null)[];
+};
+
+const settle = createStatement<SettleValues, SettledDelivery>(
+  (values) => sql`
     WITH outcome AS (
       SELECT * FROM unnest(
-        ${settlements.map((one) => one.id)}::text[], ${settlements.map((one) => one.claimToken)}::text[],
-        ${settlements.map((one) => one.status)}::text[], ${settlements.map((one) => one.waitMs)}::float8[],
-        ${settlements.map((one) => one.errorCode)}::text[], ${settlements.map((one) => one.httpStatus)}::int[],
-        ${settlements.map((one) => one.durationMs)}::int[], ${settlements.map((one) => one.attemptedAt)}::timestamptz[],
-        ${settlements.map((one) => one.responseExcerpt)}::text[]
+        ${values.ids}::text[], ${values.claimTokens}::text[], ${values.statuses}::text[], ${values.waitsMs}::float8[],
+        ${values.errorCodes}::text[], ${values.httpStatuses}::int[], ${values.durationsMs}::int[],
+        ${values.attemptedAts}::timestamptz[], ${values.responseExcerpts}::text[]
       ) AS o (id, token, status, wait_ms, error_code, http_status, duration_ms, attempted_at, response_excerpt)
     ), held AS MATERIALIZED (
       SELECT o.delivery_id, o.next_attempt_at IS NOT NULL AS is_open, r.status = 'retrying' AS is_retrying, r.wait_ms,
              o.run_attempt_count + (r.attempted_at IS NOT NULL)::int AS run_attempt_count
         FROM outcome r JOIN open_deliveries o ON o.delivery_id = r.id
-       WHERE o.delivery_id = ANY(${settlements.map((one) => one.id)}::text[]) AND o.claim_token = r.token
+       WHERE o.delivery_id = ANY(${values.ids}::text[]) AND o.claim_token = r.token
          FOR UPDATE OF o
     ), closed AS (
       DELETE FROM open_deliveries
@@ -177,7 +222,7 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
              delivered_at = CASE WHEN o.status = 'delivered' THEN o.attempted_at END,
              is_kept_longer = d.is_kept_longer OR coalesce(o.attempted_at > d.created_at + interval '2 days', false)
         FROM outcome o JOIN held h ON h.delivery_id = o.id
-       WHERE d.id = ANY(${settlements.map((one) => one.id)}::text[]) AND d.id = o.id
+       WHERE d.id = ANY(${values.ids}::text[]) AND d.id = o.id
       RETURNING d.id, d.owner_id, d.endpoint_id, d.status, d.attempt_count, h.run_attempt_count,
                 o.attempted_at, o.duration_ms, o.http_status, o.error_code, o.response_excerpt
     ), history AS (
@@ -187,9 +232,8 @@ export async function settleDeliveries(db: Db | Tx, settlements: readonly Settle
         FROM settled WHERE attempted_at IS NOT NULL
     )
     SELECT id, endpoint_id AS "endpointId", owner_id AS "ownerId", status,
-           CASE WHEN attempted_at IS NULL THEN 0 ELSE run_attempt_count END AS attempt FROM settled`.execute(db);
-  return rows;
-}
+           CASE WHEN attempted_at IS NULL THEN 0 ELSE run_attempt_count END AS attempt FROM settled`,
+);
 
 export type EndpointChange = {
   id: string;

@@ -34,8 +34,9 @@ export function grantSlots(load: Load): Map<string, number> {
   const dealRound = (mayHave: (one: Waiting) => boolean): boolean => {
     let hasDealt = false;
     for (const one of load.waiting) {
+      if (free <= 0) break;
       const count = granted.get(one.id) ?? 0;
-      if (free <= 0 || count >= slotCaps.claim || !mayHave(one)) continue;
+      if (count >= slotCaps.claim || !mayHave(one)) continue;
       granted.set(one.id, count + 1);
       ownerGranted.set(one.ownerId, (ownerGranted.get(one.ownerId) ?? 0) + 1);
       free -= 1;
@@ -44,7 +45,7 @@ export function grantSlots(load: Load): Map<string, number> {
     }
     return hasDealt;
   };
-  while (dealRound(isWithinCaps));
-  while (dealRound(isSpare));
+  while (free > 0 && dealRound(isWithinCaps));
+  while (free > 0 && dealRound(isSpare));
   return granted;
 }

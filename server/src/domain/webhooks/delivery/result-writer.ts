@@ -11,19 +11,19 @@ export type ResultWriter = {
 
 type Pending = { result: Settlement; resolve(): void };
 
-const unwrittenMax = 32;
+const unwrittenMax = 64;
 const batchMax = 100;
-const writersMax = 2;
 const retryMs = 500;
 const attemptMax = 20;
 
 /** Results that arrive while the database is busy share the next statement. */
 export function createResultWriter(ctx: SystemCtx, { onRoom }: { onRoom(): void }): ResultWriter {
   const pending: Pending[] = [];
-  let [writers, unwritten] = [0, 0];
+  let unwritten = 0;
+  let isWriting = false;
   const drain = async (): Promise<void> => {
-    if (writers === writersMax) return;
-    writers += 1;
+    if (isWriting) return;
+    isWriting = true;
     while (pending.length > 0) {
       const batch = pending.splice(0, batchMax);
       await writeBatch(
@@ -34,7 +34,7 @@ export function createResultWriter(ctx: SystemCtx, { onRoom }: { onRoom(): void 
       for (const { resolve } of batch) resolve();
       onRoom();
     }
-    writers -= 1;
+    isWriting = false;
   };
   return {
     write: (result) => {
