@@ -68,14 +68,16 @@ async function measureLoad(scenario: LoadScenario, stage: Stage, size: Size): Pr
   return summarise(scenario, rounds);
 }
 
-/** The first round of each side is a warm-up and does not count. */
+/** At least the first round of each side is a warm-up and does not count. */
 async function measureRate(scenario: RateScenario, stage: Stage, size: Size): Promise<RateOutcome> {
   const { floor, herald, close } = await scenario.open(stage, size);
-  const rounds: RateOutcome['rounds'] = [];
-  for (let number = 0; number <= size.rounds; number += 1)
-    rounds.push({ floor: await floor(), herald: await herald() });
+  const round = async (): Promise<RateOutcome['rounds'][number]> => ({ floor: await floor(), herald: await herald() });
+  const warmUntilMs = performance.now() + size.warmUpSeconds * 1000;
+  do await round();
+  while (performance.now() < warmUntilMs);
+  const counted: RateOutcome['rounds'] = [];
+  for (let number = 1; number <= size.rounds; number += 1) counted.push(await round());
   await close();
-  const counted = rounds.slice(1);
   const floorMedians = rateMedians(counted.map((round) => round.floor));
   const heraldMedians = rateMedians(counted.map((round) => round.herald));
   const ratio = heraldMedians.perSecond / floorMedians.perSecond;
