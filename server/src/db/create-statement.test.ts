@@ -34,3 +34,17 @@ test('refuses to calculate with a value while the text is built', () => {
   const halved = createStatement<{ value: number }>(({ value }) => sql`SELECT ${value / 2}`);
   assert.throws(() => halved(db, { value: 4 }), /calculate value in SQL/);
 });
+
+test('builds one text per set of given values, and leaves out undefined ones', async () => {
+  const shapes: string[] = [];
+  const choose = createStatement<{ id: string; name?: string | undefined }, { found: string }>(({ id, name }) => {
+    shapes.push(name === undefined ? 'id' : 'id and name');
+    return name === undefined ? sql`SELECT ${id} AS found` : sql`SELECT ${id} || ${name} AS found`;
+  });
+  const found = [];
+  for (const values of [{ id: 'a' }, { id: 'b', name: 'n' }, { id: 'c', name: undefined }, { id: 'd', name: 'm' }]) {
+    found.push((await db.executeQuery(choose(db, values))).rows[0]?.found);
+  }
+  assert.deepEqual(found, ['a', 'bn', 'c', 'dm']);
+  assert.deepEqual(shapes, ['id', 'id and name']);
+});

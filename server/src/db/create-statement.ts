@@ -1,4 +1,4 @@
-import { CompiledQuery, type RawBuilder } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Db, Tx } from './client.ts';
 
 /** Stands for a value while the text is built. */
@@ -15,21 +15,32 @@ class Placeholder {
   }
 }
 
+type Statement<Row> = { compile(db: Db | Tx): CompiledQuery<Row> };
+type Built = { text: string; parameters: readonly unknown[] };
+
 /**
- * Builds the text once, because hot paths use it: building takes longer than sending. `build` gets a placeholder for each value
- * and can only pass it on to `sql`.
+ * Builds the text once per set of given values, because hot paths use it: building takes longer than sending. `build` gets a
+ * placeholder for each value and can only pass it on to `sql` or to a query.
  */
 export function createStatement<Values extends object, Row = unknown>(
-  build: (values: Values) => RawBuilder<Row>,
+  build: (values: Values, db: Db | Tx) => Statement<Row>,
 ): (db: Db | Tx, values: Values) => CompiledQuery<Row> {
-  const placeholders = new Proxy({} as Values, {
-    get: (_values, name) => new Placeholder(String(name)),
-  });
-  let built: CompiledQuery<Row> | undefined;
+  const texts = new Map<string, Built>();
   return (db, values) => {
-    const { sql, parameters } = (built ??= build(placeholders).compile(db));
-    const parameterOf = (one: unknown): unknown =>
-      one instanceof Placeholder ? values[one.name as keyof Values] : one;
-    return CompiledQuery.raw(sql, parameters.map(parameterOf));
+    const given = values as Readonly<Record<string, unknown>>;
+    const names = Object.keys(given).filter((name) => given[name] !== undefined);
+    const key = names.join(' ');
+    let built = texts.get(key);
+    if (built === undefined) {
+      const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)])) as Values;
+      const { sql: text, parameters } = build(placeholders, db).compile(db);
+      built = { text, parameters };
+      texts.set(key, built);
+    }
+    return CompiledQuery.raw(built.text, valuesOf(built, given));
   };
+}
+
+function valuesOf({ parameters }: Built, values: Readonly<Record<string, unknown>>): unknown[] {
+  return parameters.map((one) => (one instanceof Placeholder ? values[one.name] : one));
 }

@@ -52,6 +52,7 @@ function matches(scope: Scope, { profileId, platform, status }: AccountFilter): 
 }
 
 export async function findAccount(db: Db | Tx, scope: Scope, id: string): Promise<StoredAccount | undefined> {
+  if (scope.profiles === 'all') return (await db.executeQuery(selectNamed(db, { ownerId: scope.ownerId, id }))).rows[0];
   const { rows } = await sql<StoredAccount>`
     ${accountsOf(scope.ownerId)} AND a.id = ${id} AND ${seesProfile(scope.profiles, 'a.profile_id')}`.execute(db);
   return rows[0];

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { createStatement } from '../../../db/create-statement.ts';
 import { isFree, leaseTo } from '../../../db/lease.ts';
 import { readLater, sendLater } from '../../../db/send-later.ts';
 import { fromNow, literals } from '../../../db/sql.ts';
@@ -81,15 +82,38 @@ const nearMax = sql`(64 + granted.slots * 4)`;
  * oldest targets wait for others of their accounts, it takes the first of each account by index instead of reading the backlog.
  */
 export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[]> {
-  const { grants, token, workerId, leaseMs, giveUpMs } = claim;
-  const settings = sql`
+  const { grants, lateMs, spacingMs, ...terms } = claim;
+  sendLater(db, setPlanning(db, {}));
+  const values: ClaimValues = {
+    ...terms,
+    platforms: [...grants.keys()],
+    slots: [...grants.values()],
+    lateInMs: -lateMs,
+    spacedInMs: -spacingMs,
+  };
+  return (await db.executeQuery(claimDue(db, values))).rows;
+}
+
+const setPlanning = createStatement(
+  () => sql`
     SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
-           set_config('synchronous_commit', 'off', true)`;
-  sendLater(db, settings.compile(db));
-  const { rows } = await sql<ClaimedTarget>`
+           set_config('synchronous_commit', 'off', true)`,
+);
+
+/** Instants are counted from now. */
+type ClaimValues = Omit<Claim, 'grants' | 'lateMs' | 'spacingMs'> & {
+  platforms: readonly string[];
+  slots: readonly number[];
+  lateInMs: number;
+  spacedInMs: number;
+};
+
+const claimDue = createStatement<ClaimValues, ClaimedTarget>((claim) => {
+  const { platforms, slots, token, workerId, leaseMs, giveUpMs } = claim;
+  return sql`
     WITH RECURSIVE granted AS MATERIALIZED (
       SELECT named.platform, named.slots
-        FROM unnest(${[...grants.keys()]}::text[], ${[...grants.values()]}::int[]) AS named (platform, slots)
+        FROM unnest(${platforms}::text[], ${slots}::int[]) AS named (platform, slots)
     ), near AS MATERIALIZED (
       SELECT oldest.* FROM granted CROSS JOIN LATERAL (
         SELECT t.platform, t.post_id, t.account_id, t.due_at, t.status, t.lease_until FROM post_targets t
@@ -147,22 +171,21 @@ export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[
        WHERE p.id = ANY(ARRAY(SELECT claimed.post_id FROM claimed WHERE claimed.status = 'publishing'))
          AND p.status <> 'publishing'
     )
-    SELECT claimed.*, herald_now() AS now FROM claimed`.execute(db);
-  return rows;
-}
+    SELECT claimed.*, herald_now() AS now FROM claimed`;
+});
 
 /**
  * Holds only for the first due target of an account. Each condition is an index look-up: PostgreSQL would turn `NOT EXISTS`
  * into a join that reads all targets while they look few.
  */
-function isClaimable({ lateMs, spacingMs }: Claim): RawBuilder<boolean> {
+function isClaimable({ lateInMs, spacedInMs }: ClaimValues): RawBuilder<boolean> {
   return sql<boolean>`
     ${isFree('t')}
     AND (SELECT b.lease_until FROM post_targets b
           WHERE b.account_id = t.account_id AND b.claim_token IS NOT NULL AND b.lease_until > herald_now() LIMIT 1) IS NULL
-    AND (t.status NOT IN (${literals(unsentStatuses)}) OR t.due_at > ${fromNow(-lateMs)}
+    AND (t.status NOT IN (${literals(unsentStatuses)}) OR t.due_at > ${fromNow(lateInMs)}
          OR (SELECT r.claimed_at FROM post_targets r
-              WHERE r.account_id = t.account_id AND r.claimed_at > ${fromNow(-spacingMs)} LIMIT 1) IS NULL)`;
+              WHERE r.account_id = t.account_id AND r.claimed_at > ${fromNow(spacedInMs)} LIMIT 1) IS NULL)`;
 }
 
 /** Returns the tokens of the claims that still stand. */

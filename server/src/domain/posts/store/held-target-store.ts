@@ -1,7 +1,7 @@
-import { sql, type UpdateQueryBuilder } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
+import { createStatement } from '../../../db/create-statement.ts';
 import { targetJson } from '../../../db/post-rows.ts';
-import type { Schema } from '../../../db/rows.ts';
 import { readLater } from '../../../db/send-later.ts';
 import { encodeJson, fromNow } from '../../../db/sql.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
@@ -18,7 +18,7 @@ export async function updateHeld(
   target: HeldTarget,
   change: TargetChange,
 ): Promise<PostTargetRow | undefined> {
-  return await updateOf(db, scope.ownerId, target, change).executeTakeFirst();
+  return (await db.executeQuery(updateOf(db, scope.ownerId, target, change))).rows[0];
 }
 
 /** Runs with the next statement of the transaction. */
@@ -28,7 +28,7 @@ export function updateHeldLater(
   target: HeldTarget,
   change: TargetChange,
 ): () => PostTargetRow | undefined {
-  const rows = readLater(db, updateOf(db, scope.ownerId, target, change).compile());
+  const rows = readLater(db, updateOf(db, scope.ownerId, target, change));
   return () => rows()[0];
 }
 
@@ -37,28 +37,50 @@ function updateOf(
   ownerId: string,
   { postId, accountId, claimToken }: HeldTarget,
   change: TargetChange,
-): UpdateQueryBuilder<Schema, 'postTargets', 'postTargets', PostTargetRow> {
+): CompiledQuery<PostTargetRow> {
   const { changes, dueInMs, isBounded, settleInMs, isReleased, isSentNow, leaseMs } = change;
+  return updateRow(db, {
+    ...{ ofOwner: ownerId, ofPost: postId, ofAccount: accountId, ofClaim: claimToken },
+    ...encodeJson(changes, targetJson),
+    ...(isReleased ? releasedClaim : {}),
+    ...(dueInMs === undefined ? {} : isBounded === true ? { boundedDueInMs: dueInMs } : { dueInMs }),
+    ...(settleInMs === undefined ? {} : { settleInMs }),
+    ...(isSentNow === true ? { sentInMs: 0 } : {}),
+    ...(leaseMs === undefined ? {} : { leaseMs }),
+  });
+}
+
+type UpdateValues = Partial<PostTargetRow> & {
+  ofOwner: string;
+  ofPost: string;
+  ofAccount: string;
+  ofClaim: string | null;
+  dueInMs?: number;
+  boundedDueInMs?: number;
+  settleInMs?: number;
+  sentInMs?: number;
+  leaseMs?: number;
+};
+
+const updateRow = createStatement<UpdateValues, PostTargetRow>((values, db) => {
+  const { ofOwner, ofPost, ofAccount, ofClaim, ...set } = values;
+  const { dueInMs, boundedDueInMs, settleInMs, sentInMs, leaseMs, ...changes } = set;
   return db
     .updateTable('postTargets')
     .set({
-      ...encodeJson(changes, targetJson),
-      ...(dueInMs === undefined ? {} : { dueAt: isBounded === true ? beforeGivingUp(dueInMs) : fromNow(dueInMs) }),
+      ...changes,
+      ...(dueInMs === undefined ? {} : { dueAt: fromNow(dueInMs) }),
+      ...(boundedDueInMs === undefined ? {} : { dueAt: sql<Date>`least(${fromNow(boundedDueInMs)}, give_up_at)` }),
       ...(settleInMs === undefined ? {} : { settleAfter: fromNow(settleInMs) }),
-      ...(isSentNow === true ? { sentAt: fromNow(0) } : {}),
+      ...(sentInMs === undefined ? {} : { sentAt: fromNow(sentInMs) }),
       ...(leaseMs === undefined ? {} : { leaseUntil: fromNow(leaseMs) }),
-      ...(isReleased ? releasedClaim : {}),
     })
-    .where('ownerId', '=', ownerId)
-    .where('postId', '=', postId)
-    .where('accountId', '=', accountId)
-    .where('claimToken', '=', claimToken)
+    .where('ownerId', '=', ofOwner)
+    .where('postId', '=', ofPost)
+    .where('accountId', '=', ofAccount)
+    .where('claimToken', '=', ofClaim)
     .returningAll();
-}
-
-function beforeGivingUp(ms: number) {
-  return sql<Date>`least(${fromNow(ms)}, give_up_at)`;
-}
+});
 
 export async function isOwnedByOther(
   db: Db,

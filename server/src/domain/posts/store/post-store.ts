@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { createInsert } from '../../../db/create-insert.ts';
+import { createStatement } from '../../../db/create-statement.ts';
 import { seesPost } from '../../../db/visibility.ts';
 import { readLater, sendLater } from '../../../db/send-later.ts';
 import { encodeJson } from '../../../db/sql.ts';
@@ -31,21 +32,29 @@ export async function selectVisibleIds(db: Db, scope: Scope, ids: readonly strin
  * the post.
  */
 export function lockPost(db: Tx, scope: Scope, id: string): () => PostRow | undefined {
-  const lock = sql<PostRow>`
-    SELECT p.* FROM posts p
-     WHERE p.owner_id = ${scope.ownerId} AND p.id = ${id} AND ${seesPost(scope)} FOR UPDATE`;
-  const rows = readLater(db, lock.compile(db));
+  const keys = { ownerId: scope.ownerId, id };
+  const rows = readLater(db, scope.profiles === 'all' ? selectForUpdate(db, keys) : forUpdate(keys, scope).compile(db));
   return () => rows()[0];
 }
 
-export function updatePostRow(db: Tx, scope: Scope, { id, changes }: { id: string; changes: Partial<PostRow> }): void {
-  const update = db
-    .updateTable('posts')
-    .set(encodeJson(changes, jsonColumns))
-    .where('ownerId', '=', scope.ownerId)
-    .where('id', '=', id);
-  sendLater(db, update.compile());
+type PostKeys = { ownerId: string; id: string };
+type Sight = Pick<Scope, 'profiles' | 'keyId'>;
+
+const selectForUpdate = createStatement<PostKeys, PostRow>((keys) => forUpdate(keys, { profiles: 'all', keyId: null }));
+
+function forUpdate({ ownerId, id }: PostKeys, sight: Sight): RawBuilder<PostRow> {
+  return sql<PostRow>`
+    SELECT p.* FROM posts p WHERE p.owner_id = ${ownerId} AND p.id = ${id} AND ${seesPost(sight)} FOR UPDATE`;
 }
+
+export function updatePostRow(db: Tx, scope: Scope, { id, changes }: { id: string; changes: Partial<PostRow> }): void {
+  sendLater(db, updateRow(db, { ofOwner: scope.ownerId, ofPost: id, ...encodeJson(changes, jsonColumns) }));
+}
+
+const updateRow = createStatement<Partial<PostRow> & { ofOwner: string; ofPost: string }>(
+  ({ ofOwner, ofPost, ...changes }, db) =>
+    db.updateTable('posts').set(changes).where('ownerId', '=', ofOwner).where('id', '=', ofPost),
+);
 
 export async function deletePostRow(db: Tx, scope: Scope, id: string): Promise<void> {
   await db.deleteFrom('posts').where('ownerId', '=', scope.ownerId).where('id', '=', id).execute();

@@ -31,10 +31,9 @@ const accountColumns = sql`
            coalesce(a.display_name, t.account_display_name, '') AS display_name,
            coalesce(a.status = 'connected', false) AS is_active`;
 
-function targetsOf(ownerId: string, postIds: readonly string[]): RawBuilder<unknown> {
-  const [postId] = postIds;
+function targetsOf({ ownerId, postId, postIds }: PostKeys): RawBuilder<unknown> {
   // PostgreSQL plans a statement with an array for its length each time, which takes longer than the rest.
-  const isNamed = postIds.length === 1 ? sql`t.post_id = ${postId}` : sql`t.post_id = ANY(${[...postIds]}::text[])`;
+  const isNamed = postIds === undefined ? sql`t.post_id = ${postId}` : sql`t.post_id = ANY(${postIds}::text[])`;
   return sql`
       FROM post_targets t LEFT JOIN accounts a ON a.owner_id = t.owner_id AND a.id = t.live_account_id
      WHERE t.owner_id = ${ownerId} AND ${isNamed}
@@ -42,12 +41,17 @@ function targetsOf(ownerId: string, postIds: readonly string[]): RawBuilder<unkn
 }
 
 export async function selectTargets(db: Db | Tx, scope: Scope, postIds: readonly string[]): Promise<StoredTarget[]> {
-  if (postIds.length === 0) return [];
-  const { rows } = await sql<StoredTarget>`SELECT t.*, ${accountColumns} ${targetsOf(scope.ownerId, postIds)}`.execute(
-    db,
-  );
-  return rows;
+  const [postId] = postIds;
+  if (postId === undefined) return [];
+  const keys: PostKeys = { ownerId: scope.ownerId, ...(postIds.length === 1 ? { postId } : { postIds }) };
+  return (await db.executeQuery(selectStored(db, keys))).rows;
 }
+
+type PostKeys = { ownerId: string; postId?: string; postIds?: readonly string[] };
+
+const selectStored = createStatement<PostKeys, StoredTarget>(
+  (keys) => sql`SELECT t.*, ${accountColumns} ${targetsOf(keys)}`,
+);
 
 /** Leaves out columns that clients do not see, because reading them takes longer than the rest of a list. */
 export async function selectListedTargets(db: Db, scope: Scope, postIds: readonly string[]): Promise<ListedTarget[]> {
@@ -55,7 +59,7 @@ export async function selectListedTargets(db: Db, scope: Scope, postIds: readonl
   const { rows } = await sql<ListedTarget>`
     SELECT t.post_id, t.account_id, t.platform, t.status, t.custom_content, t.settings, t.warnings, t.platform_post_id,
            t.platform_post_url, t.published_at, t.error, t.error_code, t.waiting, t.due_at, t.claim_token,
-           ${accountColumns} ${targetsOf(scope.ownerId, postIds)}`.execute(db);
+           ${accountColumns} ${targetsOf({ ownerId: scope.ownerId, postIds })}`.execute(db);
   return rows;
 }
 
