@@ -4,9 +4,9 @@ export const mutants: readonly PlantedBug[] = [
   {
     case: 'claim-queue-slots',
     name: 'slots are claimed without a lock',
-    file: 'server/src/domain/queues/slot-store.ts',
-    find: `WHERE pg_try_advisory_xact_lock(`,
-    replace: `WHERE true OR pg_try_advisory_xact_lock(`,
+    file: 'server/src/db/migrations/0039-claim-slots.sql',
+    find: 'EXIT WHEN NOT is_locked;',
+    replace: 'is_locked := true;',
   },
   {
     case: 'claim-queue-slots',

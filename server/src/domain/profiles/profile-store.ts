@@ -1,21 +1,15 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { createStatement } from '../../db/create-statement.ts';
 import { violates } from '../../db/failure.ts';
 import type { ProfileRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
 
 const columns = ['id', 'ownerId', 'name', 'description', 'color', 'slug', 'isDefault', 'createdAt'] as const;
 
-// A constant, because this is the most frequent list.
-const selectAll =
-  'select "id", "owner_id", "name", "description", "color", "slug", "is_default", "created_at" from "profiles" ' +
-  'where "owner_id" = $1 order by "created_at", "id"';
-
 export async function selectProfiles(db: Db, scope: Scope): Promise<ProfileRow[]> {
   const { profiles } = scope;
-  if (profiles === 'all') {
-    return (await db.executeQuery<ProfileRow>(CompiledQuery.raw(selectAll, [scope.ownerId]))).rows;
-  }
+  if (profiles === 'all') return (await db.executeQuery(selectAll(db, { ownerId: scope.ownerId }))).rows;
   return db
     .selectFrom('profiles')
     .select(columns)
@@ -26,15 +20,18 @@ export async function selectProfiles(db: Db, scope: Scope): Promise<ProfileRow[]
     .execute();
 }
 
+const selectAll = createStatement<{ ownerId: string }, ProfileRow>(({ ownerId }, db) =>
+  db.selectFrom('profiles').select(columns).where('ownerId', '=', ownerId).orderBy('createdAt').orderBy('id'),
+);
+
 /** Ignores the profiles of the scope, so that the caller can return 403 instead of 404. */
-export function findProfile(db: Db, scope: Scope, id: string): Promise<ProfileRow | undefined> {
-  return db
-    .selectFrom('profiles')
-    .select(columns)
-    .where('ownerId', '=', scope.ownerId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+export async function findProfile(db: Db, scope: Scope, id: string): Promise<ProfileRow | undefined> {
+  return (await db.executeQuery(select(db, { ownerId: scope.ownerId, id }))).rows[0];
 }
+
+const select = createStatement<{ ownerId: string; id: string }, ProfileRow>(({ ownerId, id }, db) =>
+  db.selectFrom('profiles').select(columns).where('ownerId', '=', ownerId).where('id', '=', id),
+);
 
 export function insertProfile(db: Db, row: ProfileRow): Promise<ProfileRow | undefined> {
   return db

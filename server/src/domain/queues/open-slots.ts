@@ -10,15 +10,18 @@ type Page = { slots: Date[]; occupied: ReadonlySet<number> };
 const firstPageSize = 32;
 
 /** Doubles the page size, one statement each, so that a year of 2,900 slots needs seven. */
-export async function* readSlots(ctx: Ctx | TxCtx, queue: StoredQueue): AsyncGenerator<Page> {
+export function* slotPages(queue: StoredQueue): Generator<Date[]> {
   const slots = expandSlots(queue, slotSpan(queue));
   for (let size = firstPageSize; ; size *= 2) {
     const page = takeSome(slots, size);
     if (page.length === 0) return;
-    yield {
-      slots: page,
-      occupied: await selectOccupied(ctx.db, scopeOf(ctx.caller), { queueId: queue.id, slots: page }),
-    };
+    yield page;
+  }
+}
+
+export async function* readSlots(ctx: Ctx | TxCtx, queue: StoredQueue): AsyncGenerator<Page> {
+  for (const slots of slotPages(queue)) {
+    yield { slots, occupied: await selectOccupied(ctx.db, scopeOf(ctx.caller), { queueId: queue.id, slots }) };
   }
 }
 

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/client.ts';
+import { createStatement } from '../../db/create-statement.ts';
+import { sendLater } from '../../db/send-later.ts';
 import { encodeJson } from '../../db/sql.ts';
 import type { QueueRow } from '../../db/rows.ts';
 import type { Scope } from '../context.ts';
@@ -19,49 +21,52 @@ export function selectQueues(db: Db | Tx, scope: Scope, profileId: string): Prom
     .execute();
 }
 
-export function findQueue(
+export async function findQueue(
   db: Db | Tx,
   scope: Scope,
   { profileId, queueId }: Selected,
 ): Promise<StoredQueue | undefined> {
-  const ofProfile = db
-    .selectFrom('queues')
-    .selectAll()
-    .select(now)
-    .where('ownerId', '=', scope.ownerId)
-    .where('profileId', '=', profileId);
-  return (
-    queueId === undefined ? ofProfile.where('isDefault', '=', true) : ofProfile.where('id', '=', queueId)
-  ).executeTakeFirst();
+  return (await db.executeQuery(select(db, { ownerId: scope.ownerId, profileId, queueId }))).rows[0];
 }
+
+type SelectedQueue = Selected & { ownerId: string };
+
+const select = createStatement<SelectedQueue, StoredQueue>(({ ownerId, profileId, queueId }) => {
+  const named = queueId === undefined ? sql`is_default` : sql`id = ${queueId}`;
+  return sql`
+    SELECT *, herald_now() AS now FROM queues WHERE owner_id = ${ownerId} AND profile_id = ${profileId} AND ${named}`;
+});
 
 /**
  * Prevents changes of the schedule until the claim is committed; claims do not block each other. With row locks, a steady
  * stream of claims could keep a change waiting forever.
  */
 export async function holdQueue(db: Tx, scope: Scope, id: string): Promise<StoredQueue | undefined> {
-  await sql`SELECT pg_advisory_xact_lock_shared(${lockKey(scope, id)})`.execute(db);
+  const keys = { ownerId: scope.ownerId, id };
   // A separate statement sees changes that were committed while the first one waited.
-  return db
-    .selectFrom('queues')
-    .selectAll()
-    .select(now)
-    .where('ownerId', '=', scope.ownerId)
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst();
+  sendLater(db, lockShared(db, keys));
+  return (await db.executeQuery(hold(db, keys))).rows[0];
 }
+
+type QueueKeys = { ownerId: string; id: string };
+
+const lockShared = createStatement<QueueKeys>((keys) => sql`SELECT pg_advisory_xact_lock_shared(${lockKey(keys)})`);
+
+const hold = createStatement<QueueKeys, StoredQueue>(
+  ({ ownerId, id }) =>
+    sql`SELECT *, herald_now() AS now FROM queues WHERE owner_id = ${ownerId} AND id = ${id} FOR KEY SHARE`,
+);
 
 /**
  * Waits for claims in progress and blocks new ones. Does not lock the queue's row: freeing a slot locks the post first and then
  * the queue, so the reverse order could deadlock.
  */
 export async function lockQueue(db: Tx, scope: Scope, id: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${lockKey(scope, id)})`.execute(db);
+  await sql`SELECT pg_advisory_xact_lock(${lockKey({ ownerId: scope.ownerId, id })})`.execute(db);
 }
 
-function lockKey(scope: Scope, id: string): RawBuilder<unknown> {
-  return sql`hashtextextended(concat_ws(' ', ${scope.ownerId}::text, ${id}::text), 0)`;
+function lockKey({ ownerId, id }: QueueKeys): RawBuilder<unknown> {
+  return sql`hashtextextended(concat_ws(' ', ${ownerId}::text, ${id}::text), 0)`;
 }
 
 export async function insertQueue(db: Tx, row: QueueRow): Promise<void> {
