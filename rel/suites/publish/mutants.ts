@@ -50,8 +50,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'resume-stalled-workers',
     name: 'writes do not check the claim token',
     file: 'server/src/domain/posts/store/held-target-store.ts',
-    find: "    .where('claimToken', '=', claimToken)\n",
-    replace: "    .where('claimToken', claimToken === '' ? '=' : 'is distinct from', '')\n",
+    find: "    .where('claimToken', '=', ofClaim)\n",
+    replace: "    .where('claimToken', 'is distinct from', '')\n",
   },
   {
     case: 'resume-stalled-workers',

@@ -20,8 +20,8 @@ export const mutants: readonly PlantedBug[] = [
     case: 'isolate-slow-endpoints',
     name: 'slots are not capped per endpoint and owner',
     file: 'server/src/domain/webhooks/delivery/grant-slots.ts',
-    find: 'while (dealRound(isWithinCaps));',
-    replace: 'while (dealRound(() => true));',
+    find: 'while (free > 0 && dealRound(isWithinCaps));',
+    replace: 'while (free > 0 && dealRound(() => true));',
   },
   {
     case: 'endpoint-responses',

@@ -37,14 +37,14 @@ test('refuses to calculate with a value while the text is built', () => {
 
 test('builds one text per set of given values, and leaves out undefined ones', async () => {
   const shapes: string[] = [];
-  const choose = createStatement<{ id: string; name?: string | undefined }, { found: string }>(({ id, name }) => {
+  const choose = createStatement<{ id: string; name?: string | undefined }, { chosen: string }>(({ id, name }) => {
     shapes.push(name === undefined ? 'id' : 'id and name');
-    return name === undefined ? sql`SELECT ${id} AS found` : sql`SELECT ${id} || ${name} AS found`;
+    return name === undefined ? sql`SELECT ${id} AS chosen` : sql`SELECT ${id} || ${name} AS chosen`;
   });
-  const found = [];
+  const chosen = [];
   for (const values of [{ id: 'a' }, { id: 'b', name: 'n' }, { id: 'c', name: undefined }, { id: 'd', name: 'm' }]) {
-    found.push((await db.executeQuery(choose(db, values))).rows[0]?.found);
+    chosen.push((await db.executeQuery(choose(db, values))).rows[0]?.chosen);
   }
-  assert.deepEqual(found, ['a', 'bn', 'c', 'dm']);
+  assert.deepEqual(chosen, ['a', 'bn', 'c', 'dm']);
   assert.deepEqual(shapes, ['id', 'id and name']);
 });

@@ -27,8 +27,8 @@ export function createStatement<Values extends object, Row = unknown>(
 ): (db: Db | Tx, values: Values) => CompiledQuery<Row> {
   const texts = new Map<string, Built>();
   return (db, values) => {
-    const given = values as Readonly<Record<string, unknown>>;
-    const names = Object.keys(given).filter((name) => given[name] !== undefined);
+    const byName = values as Readonly<Record<string, unknown>>;
+    const names = Object.keys(byName).filter((name) => byName[name] !== undefined);
     const key = names.join(' ');
     let built = texts.get(key);
     if (built === undefined) {
@@ -37,7 +37,7 @@ export function createStatement<Values extends object, Row = unknown>(
       built = { text, parameters };
       texts.set(key, built);
     }
-    return CompiledQuery.raw(built.text, valuesOf(built, given));
+    return CompiledQuery.raw(built.text, valuesOf(built, byName));
   };
 }
 

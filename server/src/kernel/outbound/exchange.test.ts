@@ -62,12 +62,12 @@ test('times out on a body that never ends', async (t) => {
 
 test('keeps the connections of responses that were read, and closes that of one that was not', async (t) => {
   const sockets = new Set<Socket>();
-  const answer: RequestListener = (request, response) => {
+  const respond: RequestListener = (request, response) => {
     sockets.add(request.socket);
     if (request.url === '/endless') response.write('a');
     else response.end('a'.repeat(1000));
   };
-  const server = createServer(answer);
+  const server = createServer(respond);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const client = createHttpClient({ policy: cidrPolicy([{ cidr: '127.0.0.1/32', ports: [port] }]) });
