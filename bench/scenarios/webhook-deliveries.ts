@@ -7,7 +7,7 @@ import type { RateScenario } from '../scenario.ts';
 import { connect, databaseUrl } from '../stage.ts';
 import { deliveryTables, makeOwners, removeOwners, type Owner } from '../webhooks/owners.ts';
 import type { PostOrder, PostResult } from '../webhooks/post-worker.ts';
-import type { SinkFacts } from '../webhooks/sink-worker.ts';
+import type { SinkFacts, SinkOrder } from '../webhooks/sink-worker.ts';
 
 const atOnce = 32;
 const bodyBytes = 230;
@@ -29,11 +29,12 @@ export const webhookDeliveries: RateScenario = {
     const { ports } = (await nextMessage(sink, 'the sink', 10_000)) as { ports: number[] };
     const poster = startModule('./webhooks/post-worker.ts', []);
     const owners = await makeOwners(db, herald.url, ports);
-    const counted = async (): Promise<Exclude<SinkFacts, { ports: number[] }>> => {
-      const message = nextMessage(sink, 'the sink', 10_000);
-      sink.process.send({ kind: 'count' });
+    const ask = async (order: SinkOrder, withinMs: number): Promise<Exclude<SinkFacts, { ports: number[] }>> => {
+      const message = nextMessage(sink, 'the sink', withinMs);
+      sink.process.send(order);
       return (await message) as Exclude<SinkFacts, { ports: number[] }>;
     };
+    const counted = () => ask({ kind: 'count' }, 10_000);
     return {
       floor: async () => {
         // Not due, so that Herald leaves them to the floor.
@@ -54,6 +55,8 @@ export const webhookDeliveries: RateScenario = {
         // Due after all are written, so that writing is not measured.
         await pileUp(db, owners, { count, nextAttemptAt: `now() + interval '5 seconds'` });
         const meter = startMeter(herald.pid, stage.folder);
+        // Until then, each look at the database would read dead rows of ended deliveries, at the expense of Herald.
+        await ask({ kind: 'wait', arrivals: count }, endWithinMs);
         const endedMs = await waitForEnd(db);
         const processorTime = meter.stop(count);
         const { count: arrived, firstMs } = await counted();
