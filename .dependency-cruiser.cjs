@@ -144,7 +144,7 @@ module.exports = {
       {
         path: anyOf(
           library('kysely'),
-          `^${src}/db/(create-insert|create-statement|lease|metric-columns|owner-counts|send-later|sql|visibility)\\.ts$`,
+          `^${src}/db/(create-insert|create-statement|kept-plans|lease|metric-columns|owner-counts|send-later|sql|visibility)\\.ts$`,
         ),
       },
     ),

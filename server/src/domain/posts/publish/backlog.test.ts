@@ -1,13 +1,41 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { makePost, makeTarget } from '../../../../test/data/posts.ts';
 import { startTestApp } from '../../../../test/harness.ts';
+import type { Tx } from '../../../db/client.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { claimTargets, type ClaimedTarget } from './publish-store.ts';
 
 const t = await startTestApp({ sandbox: true });
 const added = 2500;
+
+test('a claim keeps its plan once ANALYZE has counted a thousand posts, and not before', async () => {
+  const due = await makeDue('2026-03-02T08:59:00.000Z');
+  await t.sql('VACUUM ANALYZE posts, post_targets');
+  assert.equal(await keepsPlan(), false);
+  await copiesOf(due, added).execute(t.app.systemCtx.db);
+  assert.equal(await keepsPlan(), false);
+  await t.sql('VACUUM ANALYZE posts, post_targets');
+  assert.equal(await keepsPlan(), true);
+  await t.sql('DELETE FROM posts');
+  await t.sql('VACUUM ANALYZE posts, post_targets');
+});
+
+async function keepsPlan(): Promise<boolean> {
+  return await inTransaction(t.app.systemCtx, async ({ db }) => {
+    const before = await countKeptPlans(db);
+    await claimIn(db, 2);
+    return (await countKeptPlans(db)) > before;
+  });
+}
+
+async function countKeptPlans(db: Tx): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    SELECT coalesce(sum(generic_plans), 0) AS count FROM pg_prepared_statements
+     WHERE statement LIKE '%near AS MATERIALIZED%'`.execute(db);
+  return Number(rows[0]?.count);
+}
 
 test('a claim reads no more of a large backlog than of a small one, and takes the free accounts behind it', async () => {
   const crowded = await makeDue('2026-03-02T08:59:00.000Z');
@@ -49,29 +77,40 @@ async function makeDue(dueAt: string): Promise<Due> {
   return { postId: post._id, accountId: target.accountId };
 }
 
-async function copyTarget({ postId, accountId }: Due, count: number): Promise<void> {
-  await t.sql(
-    `WITH copied AS (
-       INSERT INTO posts SELECT (jsonb_populate_record(p, jsonb_build_object('id', 'pst_' || gen_random_uuid()))).*
-         FROM posts p, generate_series(1, $3) WHERE p.id = $1
-       RETURNING id)
-     INSERT INTO post_targets
-     SELECT (jsonb_populate_record(t, jsonb_build_object('post_id', copied.id, 'content_hash', NULL))).*
-       FROM copied, post_targets t WHERE t.post_id = $1 AND t.account_id = $2`,
-    [postId, accountId, count],
-  );
+async function copyTarget(due: Due, count: number): Promise<void> {
+  await copiesOf(due, count).execute(t.app.systemCtx.db);
   await t.sql('VACUUM ANALYZE post_targets');
 }
 
-async function claimOnce(slots: number): Promise<{ claimed: ClaimedTarget[]; blocksRead: number }> {
+function copiesOf({ postId, accountId }: Due, count: number): RawBuilder<unknown> {
+  return sql`
+    WITH copied AS (
+       INSERT INTO posts SELECT (jsonb_populate_record(p, jsonb_build_object('id', 'pst_' || gen_random_uuid()))).*
+         FROM posts p, generate_series(1, ${count}::int) WHERE p.id = ${postId}
+       RETURNING id)
+     INSERT INTO post_targets
+     SELECT (jsonb_populate_record(t, jsonb_build_object('post_id', copied.id, 'content_hash', NULL))).*
+       FROM copied, post_targets t WHERE t.post_id = ${postId} AND t.account_id = ${accountId}`;
+}
+
+type ClaimOnce = { claimed: ClaimedTarget[]; blocksRead: number };
+
+async function claimOnce(slots: number): Promise<ClaimOnce> {
+  return await inTransaction(t.app.systemCtx, ({ db }) => claimIn(db, slots));
+}
+
+async function claimIn(db: Tx, slots: number): Promise<ClaimOnce> {
   const terms = { token: `claim of ${slots}`, workerId: 'worker of the test', leaseMs: 90_000, spacingMs: 0 };
   const claim = { ...terms, grants: new Map([['telegram', slots]]), lateMs: 300_000, giveUpMs: 7_200_000 };
-  return await inTransaction(t.app.systemCtx, async ({ db }) => {
-    const claimed = await claimTargets(db, claim);
-    const { rows } = await sql<{ blocksRead: string }>`
+  const before = await readBlocks(db);
+  const claimed = await claimTargets(db, claim);
+  return { claimed, blocksRead: (await readBlocks(db)) - before };
+}
+
+async function readBlocks(db: Tx): Promise<number> {
+  const { rows } = await sql<{ blocksRead: string }>`
       SELECT sum(pg_stat_get_xact_blocks_fetched(oid)) AS blocks_read FROM pg_class
        WHERE oid = 'post_targets'::regclass
           OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'post_targets'::regclass)`.execute(db);
-    return { claimed, blocksRead: Number(rows[0]?.blocksRead) };
-  });
+  return Number(rows[0]?.blocksRead);
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { createStatement } from '../../../db/create-statement.ts';
+import { keptPlansOnceGrown, relaxedCommit } from '../../../db/kept-plans.ts';
 import { isFree, leaseTo } from '../../../db/lease.ts';
 import { readLater, sendLater } from '../../../db/send-later.ts';
 import { fromNow, literals } from '../../../db/sql.ts';
@@ -78,12 +79,12 @@ const nearMax = sql`(64 + granted.slots * 4)`;
 /**
  * Claims one target at a time per account, in order, with a pause between late ones. Locks posts before their targets, as
  * everywhere. The commit does not wait for the disk: a claim alone has no effect, and the intent to send is committed durably
- * before the request. Plans each time, because a plan from an empty table could read the whole backlog for each account. If the
- * oldest targets wait for others of their accounts, it takes the first of each account by index instead of reading the backlog.
+ * before the request. If the oldest targets wait for others of their accounts, it takes the first of each account by index
+ * instead of reading the backlog.
  */
 export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[]> {
   const { grants, lateMs, spacingMs, ...terms } = claim;
-  sendLater(db, setPlanning(db, {}));
+  sendLater(db, prepareClaim(db, {}));
   const values: ClaimValues = {
     ...terms,
     platforms: [...grants.keys()],
@@ -94,11 +95,9 @@ export async function claimTargets(db: Tx, claim: Claim): Promise<ClaimedTarget[
   return (await db.executeQuery(claimDue(db, values))).rows;
 }
 
-const setPlanning = createStatement(
-  () => sql`
-    SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
-           set_config('synchronous_commit', 'off', true)`,
-);
+const prepareClaim = createStatement(() => {
+  return sql`SELECT ${keptPlansOnceGrown('posts', 'post_targets')}, ${relaxedCommit}`;
+});
 
 /** Instants are counted from now. */
 type ClaimValues = Omit<Claim, 'grants' | 'lateMs' | 'spacingMs'> & {
@@ -164,7 +163,8 @@ const claimDue = createStatement<ClaimValues, ClaimedTarget>((claim) => {
         FROM picked
        WHERE t.post_id = picked.post_id AND t.account_id = picked.account_id
          AND t.post_id = ANY(ARRAY(SELECT held.id FROM held))
-         AND t.due_at <= herald_now() AND ${isFree('t')}
+         -- IS TRUE excludes the indexes of due targets, which would read all of an account.
+         AND (t.due_at <= herald_now()) IS TRUE AND ${isFree('t')}
       RETURNING t.*
     ), followed AS (
       UPDATE posts p SET status = 'publishing', updated_at = herald_now()

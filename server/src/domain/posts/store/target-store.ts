@@ -5,6 +5,7 @@ import { createStatement } from '../../../db/create-statement.ts';
 import { targetJson } from '../../../db/post-rows.ts';
 import { seesProfile } from '../../../db/visibility.ts';
 import type { PostTargetRow } from '../../../db/post-rows.ts';
+import { keptPlans } from '../../../db/kept-plans.ts';
 import { sendLater } from '../../../db/send-later.ts';
 import { encodeJson, literals } from '../../../db/sql.ts';
 import { planEachTime } from '../../../db/statement-names.ts';
@@ -96,15 +97,13 @@ export type TargetContent = { postId: string; accountId: string; contentHash: Bu
 
 const selectLocks = createStatement<{ names: readonly string[] }>(
   ({ names }) => sql`
-    SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true),
-           pg_advisory_xact_lock(hashtextextended(name, 0))
+    SELECT ${keptPlans}, pg_advisory_xact_lock(hashtextextended(name, 0))
       FROM unnest(${names}::text[]) WITH ORDINALITY AS content (name, position) ORDER BY position`,
 );
 
 /**
  * Serializes requests with the same content, so that the second one sees the first. The rest of the transaction keeps its
- * plans, because planning takes ten times as long as executing, and uses only indexes: a plan from almost empty tables would
- * read whole tables until the next ANALYZE.
+ * plans.
  */
 export function lockContents(db: Tx, scope: Scope, contents: readonly TargetContent[]): void {
   const names = contents.map(({ accountId, contentHash }) => {
