@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../db/transaction.ts';
 import { claimToken } from '../../../kernel/crypto/random.ts';
 import { rememberOpened } from '../../../kernel/crypto/remember-opened.ts';
 import type { SystemCtx } from '../../context.ts';
@@ -73,15 +74,11 @@ async function claimNext(state: State): Promise<readonly ClaimedDelivery[]> {
 }
 
 async function claimFor({ ctx, load }: State, grants: Map<string, number>): Promise<ClaimedDelivery[]> {
-  const { db, clock, random, timing } = ctx;
+  const { clock, random, timing } = ctx;
   const instant = { claimedAtMs: performance.now(), requestedAt: clock.now() };
+  const claim = { grants, token: claimToken(random), leaseMs: timing.deliveryLeaseMs, ...instant };
   try {
-    return await claimDeliveries(db, {
-      grants,
-      token: claimToken(random),
-      leaseMs: timing.deliveryLeaseMs,
-      ...instant,
-    });
+    return await inTransaction(ctx, (ctx) => claimDeliveries(ctx.db, claim));
   } catch (error) {
     // The next poll finds these endpoints again.
     load.recordClaims(grants, []);

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/client.ts';
 import { createStatement } from '../../../db/create-statement.ts';
+import { keptPlans, relaxedCommit } from '../../../db/kept-plans.ts';
 import { isFree, leaseTo, releaseLease } from '../../../db/lease.ts';
+import { readLater, sendLater } from '../../../db/send-later.ts';
 import type { WebhookEndpointRow } from '../../../db/rows.ts';
 import type { DeliveryErrorCode } from '../../../schemas/webhook.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 
-// The engine works for all owners. Joins include the owner, so that no event can be sent to another owner's endpoint.
+// The engine works for all owners. Owners are compared, so that no event can be sent to another owner's endpoint.
 
 /** The recursion skips from endpoint to endpoint along the index. */
 export async function selectDueEndpoints(db: Db): Promise<{ id: string; ownerId: string }[]> {
@@ -45,23 +47,30 @@ type Claim = {
 };
 
 /** The commit does not wait for the disk: after a crash, a row whose claim was lost is claimed again. */
-export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Tx, claim: Claim): Promise<ClaimedDelivery[]> {
   const { grants, token, leaseMs } = claim;
-  const values = { endpointIds: [...grants.keys()], counts: [...grants.values()], token, leaseMs };
-  const { rows } = await db.executeQuery(claimDue(db, values));
-  const endpoints = new Map(rows.filter(hasEndpoint).map((row) => [row.id, row]));
-  return rows.map((row) => toClaimed(row, endpoints.get(row.endpointId) ?? null, claim));
+  const endpointIds = [...grants.keys()];
+  // In the round trip of the claim. A join would read all columns once per delivery.
+  const readEndpoints = readLater(db, selectEndpoints(db, { endpointIds }));
+  sendLater(db, prepareClaim(db, {}));
+  const { rows } = await db.executeQuery(claimDue(db, { endpointIds, counts: [...grants.values()], token, leaseMs }));
+  const endpoints = new Map(readEndpoints().map((endpoint) => [endpoint.id, endpoint]));
+  return rows.map((row) => toClaimed(row, endpoints.get(row.endpointId), claim));
 }
+
+const prepareClaim = createStatement(() => sql`SELECT ${keptPlans}, ${relaxedCommit}`);
+
+const selectEndpoints = createStatement<Pick<ClaimValues, 'endpointIds'>, WebhookEndpointRow>(
+  ({ endpointIds }) => sql`SELECT * FROM webhook_endpoints e WHERE e.id = ANY(${endpointIds}::text[])`,
+);
 
 type ClaimValues = { endpointIds: readonly string[]; counts: readonly number[]; token: string; leaseMs: number };
 
 const claimDue = createStatement<ClaimValues, RawClaim>(
   ({ endpointIds, counts, token, leaseMs }) => sql`
-    WITH relaxed AS MATERIALIZED (
-      SELECT set_config('synchronous_commit', 'off', true)
-    ), picked AS MATERIALIZED (
+    WITH picked AS MATERIALIZED (
       SELECT due.delivery_id
-        FROM relaxed, unnest(${endpointIds}::text[], ${counts}::int[]) AS granted (endpoint_id, slots)
+        FROM unnest(${endpointIds}::text[], ${counts}::int[]) AS granted (endpoint_id, slots)
        CROSS JOIN LATERAL (
          SELECT o.delivery_id FROM open_deliveries o
           WHERE o.endpoint_id = granted.endpoint_id AND o.next_attempt_at <= herald_now()
@@ -74,44 +83,31 @@ const claimDue = createStatement<ClaimValues, RawClaim>(
        -- An array, not a join: the planner takes a join for large and reads the whole table.
        WHERE o.delivery_id = ANY(ARRAY(SELECT picked.delivery_id FROM picked))
       RETURNING o.delivery_id, o.owner_id, o.endpoint_id, o.event_id, o.run_attempt_count
-    ), numbered AS (
-      SELECT *, row_number() OVER (PARTITION BY endpoint_id) AS number FROM claimed
     )
-    SELECT e.*, c.delivery_id AS "deliveryId", c.owner_id AS "ownerId", c.endpoint_id AS "endpointId",
-           c.event_id AS "eventId", c.run_attempt_count AS "runAttemptCount",
-           herald_now() AS "claimedAt", v.type AS "eventType", v.body
-      FROM numbered c
-      -- Once per endpoint, because its columns take longer to read than the rest of the row.
-      LEFT JOIN webhook_endpoints e ON e.owner_id = c.owner_id AND e.id = c.endpoint_id AND c.number = 1
-      LEFT JOIN events v ON v.owner_id = c.owner_id AND v.id = c.event_id`,
+    SELECT c.delivery_id AS id, c.owner_id, c.endpoint_id, c.event_id, c.run_attempt_count, herald_now() AS claimed_at,
+           v.type AS event_type, v.body
+      FROM claimed c
+      -- OFFSET keeps the planner from reading all events, which costs nothing while the table is empty.
+      LEFT JOIN LATERAL (
+        SELECT v.type, v.body FROM events v WHERE v.owner_id = c.owner_id AND v.id = c.event_id OFFSET 0) v ON true`,
 );
 
-type RawClaim = Pick<ClaimedDelivery, 'ownerId' | 'endpointId' | 'eventId' | 'runAttemptCount'> &
-  Omit<WebhookEndpointRow, 'id'> & { id: string | null; deliveryId: string; claimedAt: Date } & (
-    { eventType: string; body: Buffer } | { eventType: null; body: null }
-  );
-
-function hasEndpoint(row: RawClaim): row is RawClaim & { id: string } {
-  return row.id !== null;
-}
+type RawClaim = Pick<ClaimedDelivery, 'id' | 'ownerId' | 'endpointId' | 'eventId' | 'runAttemptCount'> & {
+  claimedAt: Date;
+} & ({ eventType: string; body: Buffer } | { eventType: null; body: null });
 
 function toClaimed(
-  row: RawClaim,
-  endpoint: WebhookEndpointRow | null,
+  { claimedAt, eventType, body, ...row }: RawClaim,
+  endpoint: WebhookEndpointRow | undefined,
   { token, claimedAtMs, requestedAt }: Claim,
 ): ClaimedDelivery {
-  const { deliveryId, ownerId, endpointId, eventId, runAttemptCount, claimedAt, eventType, body } = row;
   return {
-    id: deliveryId,
-    ownerId,
-    endpointId,
-    eventId,
-    runAttemptCount,
+    ...row,
     event: body === null ? null : { type: eventType, body },
     claimToken: token,
     claimedAtMs,
     databaseAheadMs: claimedAt.getTime() - requestedAt.getTime(),
-    endpoint,
+    endpoint: endpoint?.ownerId === row.ownerId ? endpoint : null,
   };
 }
 
