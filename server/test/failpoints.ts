@@ -63,7 +63,7 @@ type Result = Parameters<typeof resultOf>[0];
 type Run = (query: Query | Batch) => Promise<Result>;
 /** `db/prepared-run.ts` passes this to the driver. */
 type Batch = { statements: readonly Query[]; callback(error: unknown, results?: Result[]): void };
-type Mark = { what: 'intent' | 'result'; values: readonly unknown[] };
+type Mark = { what: 'claim' | 'intent' | 'result'; values: readonly unknown[] };
 
 /** Recognizes statements by text, and transactions by what they wrote. */
 function haltQueries(point: Point, pause: Halt): void {
@@ -89,9 +89,11 @@ function haltQueries(point: Point, pause: Halt): void {
     if (text.includes('UPDATE message_sends SET outcome')) marks.set(this, { what: 'result', values: query.values });
     if (point === 'afterCommit' && mark?.what === 'result') await pause(mark.values);
     if (point === 'intent' && mark?.what === 'intent') await pause(mark.values);
-    if (point === 'claimed' && text.includes('claimed_at = least')) {
-      await Promise.all(result.rows.map(({ post_id: postId }) => pause([postId])));
+    if (text.includes('claimed_at = least')) {
+      marks.set(this, { what: 'claim', values: result.rows.map(({ post_id: postId }) => postId) });
     }
+    // Before the commit, killing the worker would undo the claim.
+    if (point === 'claimed' && mark?.what === 'claim') await Promise.all(mark.values.map((postId) => pause([postId])));
     return result;
   };
 }
